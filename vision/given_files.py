@@ -25,7 +25,7 @@ def bytes_of(path: Path, most_bytes: int) -> bytes:
     """
     try:
         about = path.stat()
-    except ValueError as error:  # a zero in it
+    except ValueError as error:  # a null byte in the path
         raise OSError("no file can be called so") from error
     if not stat.S_ISREG(about.st_mode):
         raise OSError("it is no file")
@@ -50,10 +50,10 @@ def text_of(path: Path, most_bytes: int) -> str:
 def json_of(path: Path, most_bytes: int = MOST_JSON_BYTES) -> Any:
     """Return the content of a JSON file. Raises OSError or ValueError, and nothing else, whatever it
     contains."""
-    return parsed(text_of(path, most_bytes))
+    return parse(text_of(path, most_bytes))
 
 
-def parsed(text: str | bytes) -> Any:
+def parse(text: str | bytes) -> Any:
     """Return the content of a JSON text. Raises ValueError, also if it is nested too deeply."""
     try:
         return json.loads(text)
@@ -94,7 +94,7 @@ def _plain(path: Path) -> os.stat_result | None:
         about = path.lstat()
     except FileNotFoundError:
         return None
-    except ValueError as error:  # a zero in it
+    except ValueError as error:  # a null byte in the path
         raise OSError("no file can be called so") from error
     if stat.S_ISREG(about.st_mode):
         return about

@@ -51,7 +51,7 @@ def load_picture(path: Path) -> ImageBgr:
         # If OpenCV cannot open a file of this name, as on Windows, the bytes are still there.
         return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if image is None else image
 
-    return _checked(data, str(path), LEAST_SIDE_PX, decode)
+    return _check(data, str(path), LEAST_SIDE_PX, decode)
 
 
 def decoded(
@@ -61,10 +61,10 @@ def decoded(
 
     ``how``: OpenCV's decoding flag, which may keep transparency; eight bits a channel at most.
     """
-    return _checked(data, name, least_side_px, lambda: cv2.imdecode(np.frombuffer(data, np.uint8), how))
+    return _check(data, name, least_side_px, lambda: cv2.imdecode(np.frombuffer(data, np.uint8), how))
 
 
-def _checked(
+def _check(
     data: bytes, name: str, least_side_px: int, decode: Callable[[], np.ndarray | None]
 ) -> ImageBgr:
     """Return the picture decoded, if its file's bytes are complete and its size fits into memory."""

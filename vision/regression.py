@@ -25,12 +25,12 @@ class Regression:
 
     def chance(self, features: Values) -> Values:
         """Return the probability for rows of features: (n, k) -> (n,)."""
-        terms = expanded((features - self.middle) / self.spread)
+        terms = expand((features - self.middle) / self.spread)
         score = terms[:, : len(self.weights)] @ self.weights
         return np.asarray(1 / (1 + np.exp(-np.clip(score, -30, 30))))
 
 
-def expanded(features: Values) -> Values:
+def expand(features: Values) -> Values:
     """Return a constant, the features clipped to 3 spreads, and their products: (n, 1 + k + k (k + 1) /
     2)."""
     held = np.clip(features, -3, 3)

@@ -115,13 +115,13 @@ class Address:
     def __call__(self, **path: Any) -> Response:
         """Answer a request."""
         try:
-            reply = self.handler(self._asked(), **path)
+            reply = self.handler(self._ask(), **path)
         except CompanionError as error:
             self._check_said(error)
             raise
         return reply if isinstance(reply, Response) else self._written(reply)
 
-    def _asked(self) -> Asked[Any]:
+    def _ask(self) -> Asked[Any]:
         caller = self.callers.allowed(self.who)
         if self.body and not self.keeps_nothing and self.callers.on_trial:
             raise OnTrial

@@ -75,7 +75,7 @@ class NotEncrypted(WebError, PermissionError):
 
 
 class NothingThere(WebError, LookupError):
-    """The thing that was asked for does not exist just now."""
+    """The thing that was asked for does not exist at the moment."""
 
     code = "not_found"
     http_status = HTTPStatus.NOT_FOUND

@@ -57,7 +57,7 @@ def public_addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     """Return the addresses of a server that listens at ``host``: ``http://192.168.1.7:8000``, for
     example.
 
-    The best is the first; empty if only this machine can reach it. Ask anew each time: many machines get
+    The best is the first; empty if only this machine can reach it. Ask each time: many machines get
     their address some time after they start.
     """
     found = dict.fromkeys(own_addresses() if host in ANY else [host])
@@ -66,7 +66,7 @@ def public_addresses(host: str, port: int, scheme: str = "http") -> list[str]:
 
 def origin(scheme: str, address: str, port: int) -> str:
     """Return an address as a browser writes an origin: without the port that is usual for the scheme."""
-    begin = f"{scheme}://{_bracketed(address)}"
+    begin = f"{scheme}://{_bracket(address)}"
     return begin if USUAL_PORTS.get(scheme) == port else f"{begin}:{port}"
 
 
@@ -114,5 +114,5 @@ def _of_interfaces() -> list[str]:
     return found
 
 
-def _bracketed(address: str) -> str:
+def _bracket(address: str) -> str:
     return f"[{address}]" if ":" in address else address

@@ -48,7 +48,7 @@ class PortTaken(CompanionError, OSError):
 
 
 class NoReply(CompanionError, RuntimeError):
-    """The server does not answer properly; it must be started anew."""
+    """The server does not answer properly; it must be started again."""
 
     code = "no_reply"
 
@@ -71,7 +71,7 @@ class Server:
     """One web server: a worker that a supervisor runs, or that runs by itself from start to stop.
 
     It listens as soon as it is made. ``run`` may be called again after it has raised or was given up:
-    the streams and sockets of the previous run are then ended, and the same port is opened anew.
+    the streams and sockets of the previous run are then ended, and the same port is opened again.
     """
 
     name = "web"
@@ -174,7 +174,7 @@ class Server:
             self._doors.append((host, opened))
             if self._begun:
                 self._begun[-1].open_door(listener)
-            else:  # it is listened at again as soon as anybody is let in
+            else:  # the port is opened again with the first connection
                 listener.close()
         return opened
 
@@ -188,7 +188,7 @@ class Server:
             )
         with closing(connection):
             try:
-                connection.sock = self._reached(host, service)
+                connection.sock = self._reach(host, service)
                 own = {CHECK_HEADER: self._keeper.own}
                 connection.request("GET", "/alive", headers=own)
                 status = connection.getresponse().status
@@ -200,7 +200,7 @@ class Server:
             raise NoReply(f"port {self.port} answers /alive with {status}")
         return True
 
-    def _reached(self, host: str, service: "_Service") -> socket.socket:
+    def _reach(self, host: str, service: "_Service") -> socket.socket:
         """Return a connection to the server itself, which no limit keeps out. Raises ``OSError``."""
         family, kind, proto, _, address = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)[0]
         reached = socket.socket(family, kind, proto)
@@ -324,7 +324,7 @@ def _listen(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listener = socket.socket(family, kind, proto)
-    except (OSError, UnicodeError) as error:  # a name that is too long is no OSError
+    except (OSError, UnicodeError) as error:  # a name that is too long does not raise OSError
         why = error.strerror or error if isinstance(error, OSError) else "no name is like that"
         raise PortTaken(f"no such address: {host[:60]}: {why}", hint="Try 0.0.0.0.") from error
     try:

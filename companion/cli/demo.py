@@ -191,7 +191,7 @@ class DemoEvening:
             self._clock.wait(Event(), 1 / FRAMES_PER_S)
             sight = self._eyes.take(self._camera.capture())
             self.readings += sight.finished
-            self.table.saw(sight)
+            self.table.sight.saw(sight)
             self._pass_time()
             read = sight.phase in ("read", "empty")
         wait_until_accepted(self.table, self._clock)
@@ -205,12 +205,12 @@ class DemoEvening:
             self._clock.wait(Event(), KEY_S)
             panel.press(key)
             for press in self._box.heard().presses:
-                self.table.press(press)
+                self.table.devices.press(press)
         self._pass_time()
 
     def _pass_time(self) -> None:
         self.table.tick()
-        self.table.weigh()
+        self.table.sight.weigh()
 
     def _tell(self) -> None:
         """Print every accepted move: it is on the disk by now."""

@@ -33,8 +33,8 @@ def command(kind: str, set_name: str | None, eye: str, manifest: Path, as_json: 
         troubles.append(f"{manifest}: no photograph could be judged")
     for trouble in troubles:
         click.echo(trouble, err=True)
-    if counted.strange:
-        labels = ", ".join(counted.strange)
+    if counted.unknown:
+        labels = ", ".join(counted.unknown)
         click.echo(f"labelled, but not in set {reader.taught.name}: {labels}", err=True)
     row = {**counted.as_json, "not_judged": counted.rows_not_judged()}
     click.echo(json.dumps(row) if as_json else "\n".join(counted.table))

@@ -18,7 +18,7 @@ import click
 
 from companion.cli.logs import configure
 from companion.cli.running.brokers import broker_address, trust
-from companion.cli.running.signals import LOOK_FOR_SIGNALS_S, stopped_by_signals
+from companion.cli.running.signals import LOOK_FOR_SIGNALS_S, stop_by_signals
 from companion.cli.settings import BadSettings
 from companion.errors import CompanionError
 from companion.table.access.guessing import is_long_enough
@@ -85,7 +85,7 @@ def command(**said: Any) -> None:
     limit_arenas()
     stop = threading.Event()
     with (
-        stopped_by_signals(stop),
+        stop_by_signals(stop),
         _folder(said["data"]) as data,
         _given(said, data) as given,
         _running(said, given, data, season) as works,

@@ -56,7 +56,7 @@ class OnceAMinute(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell whether a line is to be written."""
-        line = (record.name, record.levelno, record.getMessage(), _raised_at(record.exc_info))
+        line = (record.name, record.levelno, record.getMessage(), _locate_error(record.exc_info))
         with self._lock:
             left_out = self._left_out(line, self._now())
         if left_out:
@@ -77,7 +77,7 @@ class OnceAMinute(logging.Filter):
         return left_out
 
 
-def _raised_at(info: ErrorInfo | None) -> tuple[object, ...]:
+def _locate_error(info: ErrorInfo | None) -> tuple[object, ...]:
     """Return the kind of an error, and the line that raised it."""
     trace = info[2] if info is not None else None
     if info is None or trace is None:

@@ -85,10 +85,10 @@ def _name_in_every_language(checkout: Path, name: str, title: str) -> list[Path]
 
 def _filled(skeleton: str, fill: dict[str, str]) -> str:
     text = files("companion.cli").joinpath(f"skeleton/{skeleton}.txt").read_text(encoding="utf-8")
-    return _sorted_imports(Template(text).substitute(fill))
+    return _sort_imports(Template(text).substitute(fill))
 
 
-def _sorted_imports(text: str) -> str:
+def _sort_imports(text: str) -> str:
     """Return the text with each block of imports in order, wherever the game's own name belongs."""
     blocks = groupby(text.splitlines(keepends=True), key=lambda line: line.startswith("from "))
     return "".join("".join(sorted(lines) if imports else lines) for imports, lines in blocks)

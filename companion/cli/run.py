@@ -22,7 +22,7 @@ from companion.cli.running.camera_options import camera_options
 from companion.cli.running.home import Home, mqtt_option, place_of
 from companion.cli.running.hub import Hub, hub_option, hub_place
 from companion.cli.running.service_manager import ServiceManager
-from companion.cli.running.signals import LOOK_FOR_SIGNALS_S, stopped_by_signals
+from companion.cli.running.signals import LOOK_FOR_SIGNALS_S, stop_by_signals
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
 from companion.devices.factories import open_factory
 from companion.devices.pin_map import shipped_pin_map
@@ -135,9 +135,9 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
     stop = threading.Event()
     clock = SystemClock()
     with (
-        stopped_by_signals(stop),
+        stop_by_signals(stop),
         closing(_Pins(settings.pins_used, clock)) as pins_used,
-        _explained(explain) as explained,
+        _explain(explain) as explained,
         _table(settings, clock, pins_used, explained) as running,
     ):
         announce(settings, running, _time_of_day())
@@ -155,7 +155,7 @@ def _watch_until(stop: threading.Event, running: Running, clock: Clock) -> None:
 
 
 @contextmanager
-def _explained(path: Path | None) -> Iterator[Explainer | None]:
+def _explain(path: Path | None) -> Iterator[Explainer | None]:
     """Yield a function that writes the table's reasoning about each look into a file; None if no file is
     named."""
     if path is None:
@@ -210,7 +210,7 @@ def _table(
     )
     teaching = Teaching(table, shelf)
     teaching.resume()
-    table.teaching, table.explain = teaching, explained
+    table.teaching, table.sight.explain = teaching, explained
     table.mosaics = Mosaics(table, settings.data / MOSAICS)
     table.camera_phone = CameraPhone(feed, clock, table.looking.phone_is_called, table.report)
 
@@ -234,7 +234,7 @@ def _table(
                 StripWorker(table, clock),
                 server,
             ]
-            with _supervised(Supervisor(workers, clock, table.report)) as supervisor:
+            with _supervise(Supervisor(workers, clock, table.report)) as supervisor:
                 yield Running(address, pin.told, certificate, home.place, hub.place, supervisor.works)
     finally:
         table.close()
@@ -304,7 +304,7 @@ def _door(settings: Settings, server: Callable[[], Server], certificate: Encrypt
 
 
 @contextmanager
-def _supervised(supervisor: Supervisor) -> Iterator[Supervisor]:
+def _supervise(supervisor: Supervisor) -> Iterator[Supervisor]:
     """Let the workers work while this context lasts."""
     supervisor.start()
     try:

@@ -156,11 +156,6 @@ class Settings:
         return is_asked and self.certificate is None
 
     @property
-    def encrypts(self) -> bool:
-        """Whether the pages are encrypted."""
-        return self.makes_certificate or self.certificate is not None
-
-    @property
     def pins_used(self) -> str:
         """Which pins drive the box."""
         return self.pins or ("simulated" if self.camera == "simulated" else "none")
@@ -183,7 +178,7 @@ class Settings:
             said = tomllib.loads(text_of(path, MOST_BYTES))
         except (OSError, ValueError, RecursionError) as error:
             raise BadSettings(f"{path}: cannot be read as settings: {error}") from error
-        given = {key: _checked(path, key, value) for key, value in said.items()}
+        given = {key: _check(path, key, value) for key, value in said.items()}
         return self.given(**given)
 
     def given(self, **said: Any) -> "Settings":
@@ -192,7 +187,7 @@ class Settings:
         return replace(self, **{FIELD_OF.get(key, key): value for key, value in given.items()})
 
 
-def _checked(path: Path, key: str, value: object) -> Any:
+def _check(path: Path, key: str, value: object) -> Any:
     """Return a file's value for a key as ``Settings`` holds it. Raises BadSettings."""
     _check_name(path, key)
     if key == "set":

@@ -26,7 +26,7 @@ def command(kind: str, folder: Path, manifest: Path) -> None:
     """Teach a set from a manifest, on top of what the folder holds already.
 
     A photograph taught again replaces what it taught before, so correct a wrong label and teach again.
-    To begin anew, delete the folder. Errors are printed on stderr (exit status 1), followed by what to
+    To begin again, delete the folder. Errors are printed on stderr (exit status 1), followed by what to
     photograph next.
     """
     _check_kind(kind, folder)

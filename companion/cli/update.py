@@ -44,7 +44,7 @@ def command(file: Path | None, socket: Path) -> None:
     """
     keeper = Asking(socket)
     before = keeper.do(Update(str(file.resolve()) if file else None))
-    machine = _followed(keeper, before)
+    machine = _follow(keeper, before)
     ended = machine["ended"]
     if ended is None or ended["why"] != "kept":
         why = BACK.get(ended["why"] if ended else "", "it was broken off")
@@ -55,7 +55,7 @@ def command(file: Path | None, socket: Path) -> None:
     click.echo(f"{machine['version']} runs from now on.")
 
 
-def _followed(keeper: Asking, machine: MachineShape) -> MachineShape:
+def _follow(keeper: Asking, machine: MachineShape) -> MachineShape:
     """Tell what is done until it is over; return how things stand then. Raises ``NoKeeper``."""
     told, missed = "", 0
     while machine["doing"] in DOING:

@@ -78,7 +78,7 @@ class Picking:
         if not now.is_open or number is None:
             return now
         touched = replace(now, touched_at=at)
-        return replace(touched, picked=now._toggled(number)) if number in now.asked.keys else touched
+        return replace(touched, picked=now._toggle(number)) if number in now.asked.keys else touched
 
     def confirms(self, key: str, at: float) -> bool:
         """Tell whether this key confirms the choice."""
@@ -110,7 +110,7 @@ class Picking:
         """Return the sound to make: a tick if a choice was just made."""
         return "tick" if now < self.rests_until else "none"
 
-    def _toggled(self, number: int) -> frozenset[int]:
+    def _toggle(self, number: int) -> frozenset[int]:
         assert self.asked is not None
         if number in self.picked:
             return self.picked - {number}

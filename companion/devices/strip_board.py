@@ -115,11 +115,11 @@ def _wires(pin_map: PinMap, rows: dict[str, int]) -> Iterator[Joint]:
         yield Joint(Hole(rows[COLLECTOR], PART), "buzzer –")
     yield Joint(Hole(rows[GROUND], PI), "pin 6")
     free = (column for column in reversed(range(COLUMNS)) if column != LEG)
-    for column, to in zip(free, _grounded(pin_map), strict=False):
+    for column, to in zip(free, _ground(pin_map), strict=False):
         yield Joint(Hole(rows[GROUND], column), to)
 
 
-def _grounded(pin_map: PinMap) -> Sequence[str]:
+def _ground(pin_map: PinMap) -> Sequence[str]:
     """Return the wires that end at ground: one chain of keys, one of lamps, and a separate lead for each
     call button."""
     chains = {"all keys": pin_map.keys, "all lamps": pin_map.lamps}

@@ -126,11 +126,11 @@ class Serial:
 
     def send(self, picture: bytes) -> bool:
         """Show a picture, unless the one before is still on its way. Raises OSError."""
-        if not self._flushed():
+        if not self._flush():
             return False
         self._dark = bytes(len(picture))
         self._rest = adalight(picture)
-        self._flushed()
+        self._flush()
         return True
 
     def close(self) -> None:
@@ -140,7 +140,7 @@ class Serial:
                 self.send(self._dark)
         os.close(self._port)
 
-    def _flushed(self) -> bool:
+    def _flush(self) -> bool:
         """Send the rest of a picture; tell whether it is complete."""
         with suppress(BlockingIOError):
             while self._rest:

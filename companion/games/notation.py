@@ -65,7 +65,7 @@ def _value(hint: Any, plain: Json, where: str) -> Any:
     if origin in (Union, UnionType):
         return _first_that_fits(get_args(hint), plain, where)
     if origin is Literal:
-        return _checked(plain in get_args(hint), plain, hint, where)
+        return _check(plain in get_args(hint), plain, hint, where)
     if origin is not None:
         return _many(origin, get_args(hint), plain, where)
     return _one(hint, plain, where)
@@ -73,25 +73,25 @@ def _value(hint: Any, plain: Json, where: str) -> Any:
 
 def _one(kind: Any, plain: Json, where: str) -> Any:
     if kind is None or kind is NoneType:
-        return _checked(plain is None, plain, kind, where)
+        return _check(plain is None, plain, kind, where)
     if not isinstance(kind, type):
         raise TypeError(f"{where}: no text form for fields of type {kind!r}")
     if issubclass(kind, Enum):
-        _checked(isinstance(plain, str) and plain in kind.__members__, plain, kind, where)
+        _check(isinstance(plain, str) and plain in kind.__members__, plain, kind, where)
         return kind[cast(str, plain)]
     if is_dataclass(kind):
         return _dataclass(kind, plain, where)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         values = _list(plain, kind, where)
         hints = list(_hints(kind).values())
-        _checked(len(values) == len(hints), plain, kind, where)
+        _check(len(values) == len(hints), plain, kind, where)
         return kind(*(_value(h, each, where) for h, each in zip(hints, values, strict=True)))
     exact = type(plain) is kind or (kind is float and type(plain) is int)
-    return _checked(exact, plain, kind, where)
+    return _check(exact, plain, kind, where)
 
 
 def _dataclass(kind: Any, plain: Json, where: str) -> Any:
-    _checked(isinstance(plain, dict) and plain.get(_TAG) == kind.__name__, plain, kind, where)
+    _check(isinstance(plain, dict) and plain.get(_TAG) == kind.__name__, plain, kind, where)
     given = {key: each for key, each in cast(dict[str, Json], plain).items() if key != _TAG}
     wanted = [f.name for f in fields(kind) if f.init]
     if sorted(given) != sorted(wanted):
@@ -114,7 +114,7 @@ def _many(origin: Any, args: tuple[Any, ...], plain: Json, where: str) -> Any:
     if not issubclass(origin, tuple):
         raise TypeError(f"{where}: no text form for fields of type {origin!r}")
     hints = (args[0],) * len(values) if args[1:] == (...,) else args
-    _checked(len(hints) == len(values), plain, origin, where)
+    _check(len(hints) == len(values), plain, origin, where)
     return tuple(_value(h, each, at) for h, each, at in zip(hints, values, places, strict=True))
 
 
@@ -129,10 +129,10 @@ def _first_that_fits(hints: tuple[Any, ...], plain: Json, where: str) -> Any:
 
 
 def _list(plain: Json, kind: Any, where: str) -> list[Json]:
-    return cast(list[Json], _checked(isinstance(plain, list), plain, kind, where))
+    return cast(list[Json], _check(isinstance(plain, list), plain, kind, where))
 
 
-def _checked(fits: bool, plain: Json, kind: Any, where: str) -> Json:
+def _check(fits: bool, plain: Json, kind: Any, where: str) -> Json:
     if not fits:
         raise BadRecord(f"{where}: {json.dumps(plain)[:60]} is no {getattr(kind, '__name__', kind)}")
     return plain

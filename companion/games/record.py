@@ -66,10 +66,10 @@ def entry_of(setup: Setup, words: Words, line: int) -> Entry:
         return Entry(None, rest)
     if not isinstance(name, str):
         raise BadRecord(f"line {line}: 'seat' must be a player's name, it is {_shown(name)}")
-    return Entry(seat_named(setup, name, f"line {line}: "), rest)
+    return Entry(find_seat(setup, name, f"line {line}: "), rest)
 
 
-def seat_named(setup: Setup, name: str, where: str = "") -> Seat:
+def find_seat(setup: Setup, name: str, where: str = "") -> Seat:
     """Return the seat of that name. Raises ``BadRecord``."""
     if name not in setup.seats:
         raise BadRecord(
@@ -107,10 +107,10 @@ def renamed(words: Words, names: Mapping[str, str]) -> dict[str, Json]:
 
     Keys of an object such as ``{"Ana": 3}`` are players' names only.
     """
-    return {key: _renamed(key, value, names) for key, value in words.items()}
+    return {key: _rename(key, value, names) for key, value in words.items()}
 
 
-def _renamed(key: str, value: Json, names: Mapping[str, str]) -> Json:
+def _rename(key: str, value: Json, names: Mapping[str, str]) -> Json:
     if isinstance(value, str):
         return names.get(value, value) if key in NAME_KEYS else value
     if isinstance(value, Mapping):
@@ -128,14 +128,14 @@ def _renamed(key: str, value: Json, names: Mapping[str, str]) -> Json:
     return value
 
 
-def renamed_within(value: Json, names: Mapping[str, str]) -> Json:
+def rename_within(value: Json, names: Mapping[str, str]) -> Json:
     """Return a structure that contains moves anywhere, with the players' names replaced in each."""
     if isinstance(value, Mapping):
         if isinstance(value.get("move"), str):
             return renamed(value, names)
-        return {key: renamed_within(each, names) for key, each in value.items()}
+        return {key: rename_within(each, names) for key, each in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [renamed_within(each, names) for each in value]
+        return [rename_within(each, names) for each in value]
     return value
 
 

@@ -21,7 +21,7 @@ from web.pages.language import LANGUAGES, chosen_language
 from web.pages.wording import name_of, text
 
 RENEWED_S: Final = 2
-"""Seconds after which a page asks anew: with the drawing, a move is seen three seconds after it was
+"""Seconds after which a page asks again: with the drawing, a move is seen three seconds after it was
 stored at the latest."""
 KEPT_S: Final = 0.1
 """Seconds for which what was made for one is shown to others, too."""
@@ -33,14 +33,14 @@ Reading = Callable[[Database], dict[str, Any]]
 
 
 class Kept(Generic[Made]):
-    """Things as they were made a moment ago. Of several who ask for the same, one makes it."""
+    """Keeps what was made a moment ago. If several ask for the same thing, only one of them makes it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._things: dict[tuple[str, ...], tuple[threading.Lock, float, Made | None]] = {}
 
     def of(self, key: tuple[str, ...], make: Callable[[], Made]) -> Made:
-        """Return a thing, made anew if it is older than a moment."""
+        """Return a thing, made again if it is older than a moment."""
         with self._lock:
             if len(self._things) > MOST_KEPT:
                 self._things.clear()

@@ -44,7 +44,7 @@ MOST_COMPLAINTS: Final = 1000
 
 
 class BrokerAway(CompanionError, OSError):
-    """The broker cannot be told anything just now."""
+    """The broker cannot be told anything at the moment."""
 
     code = "hub_broker"
     http_status = 503
@@ -52,7 +52,7 @@ class BrokerAway(CompanionError, OSError):
 
 class Ear(Connection):
     """The connection to the broker. ``waiting``: what was heard and is not stored yet; ``has_let_go``:
-    whether anything was let go since the broker last said how tables are."""
+    whether anything was dropped since the broker last said how tables are."""
 
     def __init__(self, place: BrokerPlace, name: str) -> None:
         """Begin to connect. ``name``: no other hub's."""
@@ -91,7 +91,7 @@ class Ear(Connection):
         """Let the broker forget what it keeps of a table. Raises ``BrokerAway``.
 
         Otherwise every hub that connects would hear of the table again, and the table, if it comes back,
-        would not tell its games anew.
+        would not tell its games again.
         """
         if not self.take_back(HubTopics(table).kept, FORGETS_WITHIN_S):
             raise BrokerAway("the broker does not forget a table", hint="Is it on? Try again.")
@@ -143,21 +143,21 @@ class Storing:
         self._ear.has_let_go = True  # what was about to be stored when the last connection broke
         while lease.wanted:
             lease.beat()
-            batch = self._gathered()
+            batch = self._gather()
             if self._ear.is_there and self._ear.wanted != wanted:
-                # The broker says anew who is there, in this batch or later; tables are told from where
+                # The broker says again who is there, in this batch or later; tables are told from where
                 # they shall go on.
                 wanted = self._ear.wanted
                 for stored in begin_anew(database):
                     self._ear.tell(stored)
             if batch:
-                for stored in self._stored(database, batch):
+                for stored in self._store(database, batch):
                     self._ear.tell(stored)
             self._is_busy = self._is_refused = False
             if self._ear.has_let_go and self._ear.waiting.empty():
                 self._ear.hear_anew()
 
-    def _stored(self, database: Database, batch: list[Heard]) -> list[Stored]:
+    def _store(self, database: Database, batch: list[Heard]) -> list[Stored]:
         """Store a batch; where the database refuses something, each table's part by itself."""
         try:
             return store(database, batch)
@@ -167,9 +167,9 @@ class Storing:
                 self._ear.complain(names[0], error)
                 return []
         parts = ([one for one in batch if one.table == name] for name in names)
-        return [stored for part in parts for stored in self._stored(database, part)]
+        return [stored for part in parts for stored in self._store(database, part)]
 
-    def _gathered(self) -> list[Heard]:
+    def _gather(self) -> list[Heard]:
         """Return what was heard within a moment, not more than one transaction should hold."""
         batch: list[Heard] = []
         lines, until = 0, monotonic() + AGAIN_AFTER_S

@@ -156,7 +156,7 @@ class Postgres(Engine):
         return f"postgresql:///postgres?host={self.folder}&user=hub"
 
     def start(self) -> None:
-        """Start it, made anew if there is none yet, and wait until it answers. Raises ``NoEngine``."""
+        """Start it, made again if there is none yet, and wait until it answers. Raises ``NoEngine``."""
         programs = [postgres_program(name) for name in ("initdb", "postgres", "pg_isready")]
         initdb, postgres, pg_isready = programs
         if initdb is None or postgres is None or pg_isready is None:

@@ -16,7 +16,7 @@ from web.pages.language import catalogue
 from web.pages.wording import text
 
 MOST: Final = 30
-"""Most moves on a page: what one wants to look up after a dispute, and little to draw anew."""
+"""Most moves on a page: what one wants to look up after a dispute, and little to draw again."""
 OTHER: Final = "move.other"
 
 NameOf = Callable[[int], str]

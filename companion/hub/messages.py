@@ -36,7 +36,7 @@ Scores = Annotated[list[Score | None], Meta(max_length=MOST_SEATS)]
 
 
 class BadMessage(ValueError):
-    """A message has not the form that tables use."""
+    """A message does not have the form that tables use."""
 
 
 class End(Struct, frozen=True):

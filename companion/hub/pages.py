@@ -128,7 +128,7 @@ class _Pages:
         return self._drawing.public("one", read, name)
 
     def players(self) -> Response:
-        """Draw everybody."""
+        """Draw the list of players."""
         return self._drawing.page("players", lambda database: {"players": people.players(database)})
 
     def standings(self) -> Response:

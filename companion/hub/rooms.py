@@ -147,7 +147,7 @@ def _shown(
 
 def remove(database: Database, name: str, forget: Callable[[str], None]) -> None:
     """Forget a table and its games, here and at the broker (``forget``); if it is switched on again, it
-    tells them anew. Raises ``NoSuchTable``, ``TableIsOn``, and what ``forget`` raises."""
+    tells them again. Raises ``NoSuchTable``, ``TableIsOn``, and what ``forget`` raises."""
     _check_name(name)
     with database.transaction():
         row = database.execute(

@@ -1,8 +1,8 @@
 """Stores what tables tell: each line once, in order, and all of a batch or nothing of it.
 
-Of a table's lines those are stored that follow the last stored one; earlier ones are known, later ones
-leave a gap and are sent again. The table's row is locked meanwhile, so that several hubs may store the
-same at the same time.
+Of a table's lines only those are stored that follow the last stored one: earlier ones are known, and
+later ones would leave a gap and are sent again. Meanwhile the table's row is locked, so that several
+hubs may store at the same time.
 """
 
 from collections.abc import Iterable, Sequence
@@ -61,7 +61,7 @@ class _Table:
 def store(database: Database, batch: Sequence[Heard]) -> list[Stored]:
     """Store a batch; return what each of its tables that sent moves is told once this has returned."""
     with database.transaction(), database.cursor() as rows:
-        tables = _locked(rows, {one.table for one in batch})
+        tables = _lock(rows, {one.table for one in batch})
         moved = [(one, one.message) for one in batch if isinstance(one.message, Moves)]
         for one, moves in moved:
             if tables[one.table].take_in(moves, one.at):
@@ -82,7 +82,7 @@ def begin_anew(database: Database) -> list[Stored]:
         return [Stored(*row) for row in rows]
 
 
-def _locked(rows: Rows, names: Iterable[str]) -> dict[str, _Table]:
+def _lock(rows: Rows, names: Iterable[str]) -> dict[str, _Table]:
     """Return these tables' rows, made where there are none; in one order, so that no two hubs wait for
     each other."""
     wanted = sorted(names)

@@ -22,7 +22,7 @@ class Update(Struct, tag_field="act", tag="update", forbid_unknown_fields=True, 
 
 
 class Restart(Struct, tag_field="act", tag="restart", forbid_unknown_fields=True, frozen=True):
-    """Start the machine anew."""
+    """Start the machine again."""
 
 
 class PowerOff(Struct, tag_field="act", tag="power_off", forbid_unknown_fields=True, frozen=True):
@@ -80,7 +80,7 @@ class Reply(Struct, frozen=True):
     refused: Refusal | None = None
 
 
-def asked_for(line: bytes) -> Act:
+def parse_act(line: bytes) -> Act:
     """Return the act that a line asks for. Raises ``BadAct``."""
     if len(line) > MOST_ASKED_BYTES:
         raise BadAct("that is longer than any act", hint="A file is named by its path.")

@@ -27,20 +27,20 @@ class Asking:
 
     def log(self) -> list[str]:
         """Return the newest lines of the log. Raises ``NoKeeper``, ``BadAct``."""
-        return self._answered(Log()).log or []
+        return self._answer(Log()).log or []
 
     def do(self, act: Act) -> MachineShape:
         """Let the keeper do an act; return how things stand then.
 
         Raises ``NoKeeper``; ``BadAct``, ``BadRelease``, ``BadWifi`` where it refuses.
         """
-        reply = self._answered(act)
+        reply = self._answer(act)
         if reply.machine is None:
             raise NoKeeper("the keeper says nothing", hint="journalctl -u table-companion-keeper")
         return reply.machine
 
-    def _answered(self, act: Act) -> Reply:
-        reply = self._asked(msgspec.json.encode(act) + b"\n")
+    def _answer(self, act: Act) -> Reply:
+        reply = self._ask(msgspec.json.encode(act) + b"\n")
         if reply.refused is not None:
             refused = reply.refused
             kind = next((kind for kind in (BadRelease, BadWifi) if kind.code == refused.code), BadAct)
@@ -48,7 +48,7 @@ class Asking:
             raise kind(refused.message, hint=refused.hint, reason=reason)
         return reply
 
-    def _asked(self, line: bytes) -> Reply:
+    def _ask(self, line: bytes) -> Reply:
         told = b""
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC) as way:

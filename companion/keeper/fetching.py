@@ -49,10 +49,10 @@ def fetched(address: str, target: Path, user: str | None) -> None:
 
 def fetch(address: str, out: IO[bytes]) -> None:
     """Write the newest release of a list. Raises OSError, ValueError, LookupError."""
-    with _opened(address) as reply:
+    with _open(address) as reply:
         name = json.loads(reply.read(MOST_LIST_BYTES))["file"]
     length = 0
-    with _opened(urllib.parse.urljoin(address, str(name))) as reply:
+    with _open(urllib.parse.urljoin(address, str(name))) as reply:
         while block := reply.read(BLOCK):
             length += len(block)
             if length > MOST_BYTES:
@@ -60,7 +60,7 @@ def fetch(address: str, out: IO[bytes]) -> None:
             out.write(block)
 
 
-def _opened(address: str) -> IO[bytes]:
+def _open(address: str) -> IO[bytes]:
     if urllib.parse.urlsplit(address).scheme not in ("http", "https"):
         raise ValueError("the address begins neither with https:// nor with http://")
     opened: IO[bytes] = urllib.request.urlopen(address, timeout=ANSWERS_WITHIN_S)

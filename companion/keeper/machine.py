@@ -67,7 +67,7 @@ class Systemd:
         _run("systemctl", "start", "--no-block", TABLE)
 
     def failed_starts(self) -> int:
-        """Return how often systemd had to start the table anew."""
+        """Return how often systemd had to start the table again."""
         said = _run("systemctl", "show", "--value", "--property=NRestarts", TABLE).strip()
         return int(said) if said.isdecimal() else 0
 
@@ -85,7 +85,7 @@ class Systemd:
             return None
 
     def restart(self) -> None:
-        """Start the machine anew."""
+        """Start the machine again."""
         _run("systemctl", "reboot", "--no-block")
 
     def power_off(self) -> None:

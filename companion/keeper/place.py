@@ -60,12 +60,12 @@ class Place:
     @property
     def current(self) -> Release | None:
         """The release that runs."""
-        return self._linked("current")
+        return self._follow_link("current")
 
     @property
     def kept(self) -> Release | None:
         """The release that is known to run."""
-        return self._linked("kept")
+        return self._follow_link("kept")
 
     def run(self, release: Release) -> None:
         """Let this release be the one that runs."""
@@ -100,11 +100,11 @@ class Place:
             if release is not None and release not in (self.current, self.kept):
                 self.remove(release)
 
-    def _linked(self, name: str) -> Release | None:
-        return linked(self.program / name)
+    def _follow_link(self, name: str) -> Release | None:
+        return follow_link(self.program / name)
 
 
-def linked(link: Path) -> Release | None:
+def follow_link(link: Path) -> Release | None:
     """Return the release that a link leads to; None where there is no such link."""
     try:
         return Release.named(link.readlink().name)
@@ -125,5 +125,5 @@ def running(environment: Mapping[str, str]) -> Running:
     program = environment.get(VARIABLE)
     if not program:
         return Running()
-    current, kept = (linked(Path(program) / name) for name in ("current", "kept"))
+    current, kept = (follow_link(Path(program) / name) for name in ("current", "kept"))
     return Running(current.name if current else "", current != kept)

@@ -106,7 +106,7 @@ def opened(path: Path, keys: Sequence[Ed25519PublicKey]) -> Iterator[tuple[About
                 reason=Reason("error.no_release_file"),
             )
         signature, line = file.readline(MOST_LINE_BYTES), file.readline(MOST_LINE_BYTES)
-        _check_signed(signature, line, keys)
+        _check_signature(signature, line, keys)
         try:
             about = msgspec.json.decode(line, type=About)
         except msgspec.MsgspecError as error:
@@ -116,7 +116,7 @@ def opened(path: Path, keys: Sequence[Ed25519PublicKey]) -> Iterator[tuple[About
         yield about, file
 
 
-def _check_signed(signature: bytes, line: bytes, keys: Sequence[Ed25519PublicKey]) -> None:
+def _check_signature(signature: bytes, line: bytes, keys: Sequence[Ed25519PublicKey]) -> None:
     try:
         raw = base64.b64decode(signature.strip(), validate=True)
     except binascii.Error:

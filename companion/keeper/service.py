@@ -24,7 +24,7 @@ from companion.keeper.acts import (
     Restart,
     TimeZone,
     Update,
-    asked_for,
+    parse_act,
 )
 from companion.keeper.log import told
 from companion.keeper.network.shapes import NetworkShape
@@ -58,7 +58,7 @@ class Host(Protocol):
         """Set it. Raises ``BadAct``."""
 
     def restart(self) -> None:
-        """Start the machine anew."""
+        """Start the machine again."""
 
     def power_off(self) -> None:
         """Switch it off."""
@@ -165,7 +165,7 @@ class Keeper:
 def answered(keeper: Keeper, line: bytes) -> Reply:
     """Return what is answered to a line."""
     try:
-        act = asked_for(line)
+        act = parse_act(line)
         if isinstance(act, Log):
             return Reply(log=keeper.log())
         return Reply(machine=keeper.do(act))

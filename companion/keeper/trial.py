@@ -67,7 +67,7 @@ class Machine(Protocol):
         """Let systemd know the current release's service, and start it; that may take time."""
 
     def failed_starts(self) -> int:
-        """Return how often the table had to be started anew since ``start``."""
+        """Return how often the table had to be started again since ``start``."""
 
     def health(self) -> Health | None:
         """Ask the table how it is; None: it does not answer."""

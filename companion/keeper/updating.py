@@ -68,7 +68,7 @@ class Updating:
         self._stop = threading.Event()
         self._worker: threading.Thread | None = None
         self.over = threading.Event()
-        """Set when the keeper is to be started anew: from another release that was kept, or since
+        """Set when the keeper is to be started again: from another release that was kept, or since
         something failed that ``recover`` puts right."""
 
     @property

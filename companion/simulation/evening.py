@@ -15,7 +15,7 @@ from companion.errors import IllegalMove
 from companion.games import catalogue
 from companion.games.game import HOST, Role, Words, seat_role
 from companion.games.history import History
-from companion.games.record import Entry, entry_of, entry_words, name_of, seat_named, write_record
+from companion.games.record import Entry, entry_of, entry_words, find_seat, name_of, write_record
 from companion.table.hooks.verdict import MOMENT_S
 from companion.table.shapes.moves import ProposalShape
 from companion.table.shapes.values import JsonObject
@@ -48,7 +48,7 @@ def wait_until_accepted(table: Table, clock: Clock) -> None:
     for _ in range(MOST_MOMENTS):
         clock.wait(Event(), MOMENT_S)
         table.tick()
-        table.weigh()
+        table.sight.weigh()
         offer = table.state(HOST)["proposal"]
         if offer is None or offer["kind"] != "move":
             return
@@ -177,7 +177,7 @@ class Evening:
         """
         seen = self._table.history
         if self._agrees(seen):
-            self._agreed()
+            self._remember_agreement()
             return
         number = len(self._truth.entries)
         if any(self._agrees(seen, earlier) for earlier in self._past):
@@ -235,7 +235,7 @@ class Evening:
             return ended and game.scores(seen.state) == game.scores(truth.state)
         return self._player.agrees(true, view)
 
-    def _agreed(self) -> None:
+    def _remember_agreement(self) -> None:
         """Remember a moment at the start of a turn when table and truth agree.
 
         Within a turn they may agree although the table counts things that were built from another place.
@@ -255,7 +255,7 @@ class Evening:
 
     def _mend(self) -> None:
         """Correct the table as a host would by hand: enter the missing moves or, if it has others, take
-        the turn back and enter it anew."""
+        the turn back and enter it again."""
         lacks = self._lacks()
         if lacks is None:
             table_moves, true_moves = self._agreed_at
@@ -264,7 +264,7 @@ class Evening:
             lacks = [self._words(entry) for entry in self._truth.entries[true_moves:]]
         for words in lacks:
             self._table.submit(self._who_enters(words), f"mend-{self.rng.random()}", words)
-        self._agreed()
+        self._remember_agreement()
 
     def _lacks(self) -> Sequence[JsonObject] | None:
         """Return the moves that the table still lacks; None if it has moves that were not made."""
@@ -286,7 +286,7 @@ class Evening:
         game = self._truth.game
         if words["move"] not in game.secret_moves | game.own_moves:
             return HOST
-        return seat_role(seat_named(setup, str(words["seat"])))
+        return seat_role(find_seat(setup, str(words["seat"])))
 
 
 def _scores(history: History) -> dict[str, int]:

@@ -46,7 +46,7 @@ class Simulator:
         """Throw what the game at this table wants; lay out a game under way whose board is not read
         yet."""
         self._table = table
-        if not table.sets:
+        if not table.sets.in_use:
             self.begin()
 
     def use_set(self, kind: str, name: str) -> None:
@@ -55,7 +55,7 @@ class Simulator:
         Teaching it with other dice changes nothing.
 
         The first time, what lay there when the table was stopped is laid out again; a board that is laid
-        anew shows the state of the game.
+        again shows the state of the game.
         """
         self._sets[kind] = name
         with self._laying:
@@ -83,7 +83,7 @@ class Simulator:
         says which."""
         with self._laying:
             before = self._laid()
-            self._set_table(None if self._table is None else self._table.sets.get("board"))
+            self._set_table(None if self._table is None else self._table.sets.in_use.get("board"))
             if self._laid() != before:
                 self._lay_again()
 
@@ -148,16 +148,16 @@ class Simulator:
         return None if hands is None or position is None else hands.puzzle(position.state, self._luck)
 
     def throw(self, count: int | None = None) -> None:
-        """Throw what the game says must be thrown now, or this many dice; not while dice roll."""
+        """Throw the dice that the game asks for, or this many; do nothing while dice roll."""
         with self._laying:  # if two people throw at the same moment, one finds the dice rolling
             if self._simulated.is_busy and self._simulated.busy_until == self._rolling_until:
                 raise BadHandling("the dice are rolling", hint="Wait until they lie still.")
             with _said():
-                self._simulated.throw(count=self._wanted() if count is None else count)
+                self._simulated.throw(count=self._count_wanted() if count is None else count)
             self._rolling_until = self._simulated.busy_until
             self._keep_dice()
 
-    def _wanted(self) -> int:
+    def _count_wanted(self) -> int:
         """How many dice to throw if nobody says it; dice in their way are taken off the table."""
         hands, wanted, lying = self._hands(), self._to_throw(), len(self._simulated.truth())
         if wanted is None or hands is None or lying + wanted > hands.most_dice:

@@ -76,7 +76,7 @@ class Beside:
             if id_ in laid.ids:
                 return
             if words.get("move") == ANSWER:
-                after = _answered(side, laid, str(words.get("choice")))
+                after = _answer(side, laid, str(words.get("choice")))
             else:
                 kept = side.done(laid.kept, words)
                 memory = side.entered(words, laid.memory, self._readings())
@@ -136,7 +136,7 @@ class Beside:
         proposal = verdict.proposal
         after = replace(laid, memory=verdict.memory, notice=verdict.notice, question=None)
         if proposal is not None and proposal.kind == "move":
-            self._keep(game, _answered(_of(game), replace(after, question=proposal), "accept"))
+            self._keep(game, _answer(_of(game), replace(after, question=proposal), "accept"))
             return
         asked = proposal if proposal is not None and proposal.kind == "question" else None
         self._laid[game] = replace(after, question=asked)
@@ -159,7 +159,7 @@ def _fresh(side: SideTable[Any, Any]) -> Laid:
     return Laid(side.laid_out(), side.nothing_seen())
 
 
-def _answered(side: SideTable[Any, Any], laid: Laid, choice: str) -> Laid:
+def _answer(side: SideTable[Any, Any], laid: Laid, choice: str) -> Laid:
     """Return a side table once its question is answered; "accept": by the likeliest choice."""
     choices = laid.question.choices if laid.question is not None else ()
     chosen = next((one for one in choices if choice in (one.id, "accept")), None)

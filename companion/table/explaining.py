@@ -59,7 +59,7 @@ class Explainer:
         return {**first, "moves": moves}
 
 
-def played_again(lines: Iterable[JsonObject]) -> Iterator[tuple[JsonObject, Decision]]:
+def weigh_again(lines: Iterable[JsonObject]) -> Iterator[tuple[JsonObject, Decision]]:
     """Weigh every written look once more; yield each line, and what is decided now.
 
     Raises ``CompanionError``, LookupError, TypeError, ValueError for lines of any other kind.

@@ -1,6 +1,6 @@
 """Which parts of the table are at fault now. Safe to use from any thread."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from threading import Lock
 from typing import Final
 
@@ -21,8 +21,9 @@ READER: Final = "reader"
 class Faults:
     """The faults by part, under their own lock: they can be shown whoever holds the table's lock."""
 
-    def __init__(self, journal: Journal) -> None:
-        self._lock = Lock()
+    def __init__(self, journal: Journal, wake: Callable[[], None]) -> None:
+        """``wake`` is called after every report."""
+        self._lock, self._wake = Lock(), wake
         self._by_part = _of(journal)
         self._serial = 0
         self._missing: frozenset[str] = frozenset()
@@ -34,6 +35,7 @@ class Faults:
             if fault is not None:
                 self._by_part[part] = fault
             self._serial += 1
+        self._wake()
 
     def report_changed(self, part: str, fault: Fault | None) -> None:
         """Take note of how a part is, unless that is known."""

@@ -137,7 +137,7 @@ class TeachingService(Protocol):
         """Shift what is printed on a board's squares by this many squares to the right, and down."""
 
     def unplace(self) -> TeachingShape:
-        """Allow a board's corners, columns and rows to be set anew; what was taught on it is kept."""
+        """Allow a board's corners, columns and rows to be set again; what was taught on it is kept."""
 
     def again(self) -> TeachingShape:
         """Show the next photograph that must be named again because the board's grid has changed."""

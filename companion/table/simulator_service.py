@@ -23,7 +23,7 @@ class SimulatorService(Protocol):
         """Put away the things that another game left lying, since a new game has begun."""
 
     def throw(self, count: int | None = None) -> None:
-        """Throw what the game says must be thrown now, or this many dice; not while dice roll."""
+        """Throw the dice that the game asks for, or this many; do nothing while dice roll."""
 
     def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
         """Lift a die and set it down there, turned by this angle; ``snap`` aligns it with a

@@ -49,7 +49,7 @@ class StripWorker:
         """Show the glass until no longer wanted."""
         with self._table.woken() as woken:
             while lease.wanted:
-                settings = self._table.strip
+                settings = self._table.devices.strip
                 if settings.address:
                     _Strip(settings, self._table, self._clock).serve(woken, lease)
                     if lease.wanted:
@@ -74,7 +74,7 @@ class _Strip:
     def serve(self, woken: Event, lease: Lease) -> None:
         """Show the glass until the settings change, or it is no longer wanted; then go dark."""
         try:
-            while lease.wanted and self._table.strip == self._settings:
+            while lease.wanted and self._table.devices.strip == self._settings:
                 wait_s = self._show(lease)
                 lease.beat()
                 self._clock.wait(woken, wait_s)
@@ -95,11 +95,11 @@ class _Strip:
                     return 0.0
             return self._shown(self._link)
         except OSError as error:
-            self._failed(error)
+            self._fail(error)
             return AGAIN_S
 
     def _shown(self, link: Link) -> float:
-        now, sand = self._clock.now(), self._table.sand
+        now, sand = self._clock.now(), self._table.devices.sand
         shown = picture(sand, self._settings.leds, self._settings.brightness)
         before, sent_at = self._sent
         if shown != before or now >= sent_at + AGAIN_S:
@@ -111,7 +111,7 @@ class _Strip:
         holds = holds_s(sand)
         return AGAIN_S if holds is None else min(holds, AGAIN_S)
 
-    def _failed(self, error: OSError) -> None:
+    def _fail(self, error: OSError) -> None:
         self._failed_at = self._clock.now()
         kind: FaultKind = "strip_away"
         if isinstance(error, socket.gaierror):
@@ -120,7 +120,7 @@ class _Strip:
             kind = TOLD[error.errno]
         if not isinstance(error, ConnectionRefusedError) and self._link is not None:
             # A controller that refuses may listen soon, so sending goes on; after any other error the
-            # link is opened anew.
+            # link is opened again.
             self._link.close()
             self._link = None
         if kind != self._fault:

@@ -4,16 +4,13 @@ Nothing slow happens under the lock: proposals, moves and knowledge change there
 written. Pictures, readings, their meaning and each role's view are made outside it.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
 from threading import Event, RLock
 from typing import Any
-from uuid import uuid4
 
-from companion.devices.device import Press, Signals
-from companion.devices.hourglass import Sand
 from companion.games import catalogue
 from companion.games.game import Role, Words
 from companion.games.history import History
@@ -22,6 +19,7 @@ from companion.table.access.newcomers import NEWCOMERS, Newcomers
 from companion.table.beside import BESIDE, Beside
 from companion.table.broadcast.broadcasting import Broadcaster, Snapshot
 from companion.table.broadcast.views import VIEW_TAKES_S, Views, game_shape
+from companion.table.device_desk import DeviceDesk
 from companion.table.evenings.desk import EveningsDesk
 from companion.table.faults import Faults
 from companion.table.hooks.drawing import Word
@@ -29,7 +27,6 @@ from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import Say
 from companion.table.owner.owner import Owner, OwnerDesk
 from companion.table.owner.parts import PartsCheck
-from companion.table.owner.strip import StripSettings
 from companion.table.plays.catalogue import play_of
 from companion.table.service import (
     CameraPhoneService,
@@ -37,43 +34,33 @@ from companion.table.service import (
     MosaicService,
     TeachingService,
 )
+from companion.table.sets_desk import SetsDesk
 from companion.table.shapes.moves import HistoryLine
 from companion.table.shapes.state import MemoryShape, StateShape
 from companion.table.shapes.values import JsonObject
 from companion.table.sight.camera_choice import CameraUsed
-from companion.table.sight.eyes import Sight
 from companion.table.sight.looking import Looking
-from companion.table.sight.observation import watched
 from companion.table.sight.tapped import Tapped
+from companion.table.sight_desk import SightDesk
 from companion.table.simulator_service import PanelService, SimulatorService
 from companion.table.sitting.answering import answered
 from companion.table.sitting.box import Box
+from companion.table.sitting.correcting import check_open
+from companion.table.sitting.ledger import Source
 from companion.table.sitting.permissions import (
     check_in_time,
     check_not_late,
     check_player,
     check_record,
-    signed,
+    sign,
 )
-from companion.table.sitting.playing import Playing, Source
+from companion.table.sitting.playing import Playing
 from companion.table.sitting.set_up import SET_UP, SetUp
 from companion.table.sitting.sitting import (
     Sitting,
-    all_dice,
     chosen_by_hand,
     hides_picture,
     is_on,
-    possible,
-    signals_of,
-)
-from companion.table.sitting.weighing import (
-    Situation,
-    checked,
-    drawn,
-    glimpse,
-    seen_after_the_time,
-    to_weigh,
-    weigh,
 )
 from companion.table.storage.chapter import Opening, Saved
 from companion.table.storage.journal import Journal
@@ -94,8 +81,6 @@ class Table:
     """Where boards of parts are taught; None if they could not be kept."""
     camera_phone: CameraPhoneService | None = None
     """The phone that is the camera; None with another camera."""
-    explain: Callable[[Situation], None] | None = None
-    """Called with each look before it is weighed; None if nobody wants it."""
 
     def __init__(
         self,
@@ -116,13 +101,12 @@ class Table:
         phones do not see their seat's secrets yet, the side tables, and which games' set-up was shown.
         """
         self._sets = SetsInUse(own_sets or {})
-        self._lock = RLock()
+        self._lock, self._wakeups, self._serial = RLock(), Wakeups(), 0
         self._journal, self._clock = journal, clock
         self._simulator, self._panel = simulator, panel
         self._playing = Playing(journal, clock, wall)
         self.wall = wall
         """The time of day, for people."""
-        self._start = uuid4().hex  # an earlier start's clock may have shown the same time
         self._own = owner or Owner()
         self.owner = OwnerDesk(self._own, clock.now, self._changing)
         """The owner's settings."""
@@ -147,9 +131,28 @@ class Table:
         readings = lambda: looking.seen.readings  # noqa: E731
         self.beside = Beside(side_tables, self._lock, changing, readings, self._sets)
         """What is kept beside the game."""
-        self._faults = Faults(journal)
+        self.sets = SetsDesk(
+            self._sets, self._playing, looking, self.beside, self._lock, changing, self.report
+        )
+        """Which sets the eyes read with."""
+        self.sight = SightDesk(
+            self._playing,
+            looking,
+            self.sets,
+            self.set_up,
+            self.beside,
+            self._lock,
+            changing,
+            self._wakeups.wake,
+        )
+        """What the eyes bring, and what it means."""
+        self.devices = DeviceDesk(
+            self._box, self._playing, self.looking, self.parts, self._own, clock, self._lock, changing
+        )
+        """Keys, lamps, buzzer and strip."""
+        self.faults = Faults(journal, self._wakeups.wake)
+        """What is at fault now."""
         self._memory = Memory(journal)
-        self._serial, self._wakeups = 0, Wakeups()
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
         self._hide_secrets()
@@ -209,56 +212,6 @@ class Table:
         with self._lock:
             return self._playing.is_on
 
-    @property
-    def sets(self) -> dict[str, str]:
-        """The sets to read with now, by kind of piece: the game's own, or those chosen for all games."""
-        with self._lock:
-            sitting = self._playing.sitting
-            beside = self._beside_sets
-            return beside if beside and sitting is None else self._sets.wanted(sitting) | beside
-
-    @property
-    def _beside_sets(self) -> dict[str, str]:
-        """The sets to read with for a side table."""
-        playing = self._playing
-        return {} if playing.is_resting else self.beside.sets(playing.sitting, is_on=playing.is_on)
-
-    @property
-    def sets_serial(self) -> int:
-        """Grows whenever another set is used, or one in use was taught anew."""
-        with self._lock:
-            return self._sets.serial
-
-    @property
-    def own_sets(self) -> dict[str, str]:
-        """The taught sets that readers use in any game, by the kind of their pieces."""
-        with self._lock:
-            return dict(self._sets.own)
-
-    def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = frozenset()) -> None:
-        """Read pieces of this kind with a taught set from now on; None: with each game's own.
-
-        ``stands_for``: the games' sets that it can replace; empty: any.
-        """
-        with self._changing():
-            self._sets.use(kind, set_name, stands_for)
-            self.looking.forget_readings()
-        self.report(f"set of {kind}", None)
-
-    def lesson_is(self, kind: str | None) -> None:
-        """Set which kind of piece is being taught: such pieces are not part of the game. None: none
-        is."""
-        with self._changing():
-            self._playing.rest(kind in self._sets.wanted(self._playing.sitting))
-
-    def set_is_broken(self, kind: str, set_name: str) -> bool:
-        """If it was a taught set, fall back to the game's own and report it; tell whether it was."""
-        if self.own_sets.get(kind) != set_name:
-            return False
-        self.use_set(kind, None)
-        self.report(f"set of {kind}", Fault(Path(set_name).name, "broken_set"))
-        return True
-
     def state(self, role: Role) -> StateShape:
         """Return all that this role may know now."""
         return self._broadcaster.state(role)
@@ -287,14 +240,14 @@ class Table:
         words = play.first_line(self._own.glass.in_first_line(play, said), readings)
         with self._changing():
             words = play.with_sets(words, self._sets.of(play))
-            before = self.sets
+            before = self.sets.in_use
             self._playing.start(words, nameless)
             self.evenings.kept.sitting_opened()
             if set_up:
                 self.set_up.begin()
             self.report("journal", None)
             lies_still = self.looking.seen.watch["phase"] in ("read", "empty")
-            if self.sets != before or not lies_still:
+            if self.sets.in_use != before or not lies_still:
                 self.looking.forget()
             self._playing.weigh_again = True
         if self._simulator is not None:
@@ -321,7 +274,7 @@ class Table:
             sitting = self._playing.current
             if not sitting.has(own_id):
                 check_in_time(only_known)
-                wanted = signed(role, sitting, words)
+                wanted = sign(role, sitting, words)
                 self.newcomers.check(role, sitting, wanted)
                 check_not_late(role, sitting.history, wanted, after)
                 if not self._playing.choose_early(role.seat, wanted, source, own_id):
@@ -346,7 +299,14 @@ class Table:
         with self._changing():
             playing, known = self._playing, self.looking.seen.meant(tapped)
             if playing.is_on:
-                playing.check_open(role, known, tapped.frame)
+                check_open(
+                    role,
+                    playing.current.history.setup,
+                    playing.offer,
+                    known,
+                    tapped.frame,
+                    is_told=playing.notice is not None,
+                )
             self._sets.check_name(tapped.kind, tapped.face, playing.sitting)
             self.looking.put_right([known])
             playing.weigh_again = True
@@ -415,59 +375,14 @@ class Table:
         with self._lock:
             return self._journal.sittings()
 
-    # The reports of the table's reader.
-
-    def saw(self, sight: Sight, wanted: Callable[[], bool] = lambda: True) -> None:
-        """Process a frame, perhaps with readings; those of a reader that is no longer ``wanted`` are
-        ignored."""
-        with self._lock:
-            sitting, known = self._playing.sitting, self.looking.seen
-        # What may take long is done on these, which nobody changes; only the eyes' thread comes here.
-        sight = possible(sitting, sight)
-        watch = watched(sight, known)
-        with self._lock:
-            if not wanted() or self.looking.camera_used == "none":
-                return
-            is_read = bool(self._sets.wanted(self._playing.sitting))
-            sight, before = self.looking.take(sight, watch, is_read=is_read)
-            watch = self.looking.seen.watch
-            self._playing.weigh_again |= seen_after_the_time(self._playing, before, self.looking.seen)
-            if not sight.finished:
-                self._playing.hold_offered(moving=watch["phase"] in ("moving", "still"))
-            glimpse(self._playing, sight.broken_off)
-        if sight.finished or sight.settled:
-            self._read(sight, wanted)
-        elif watch != before.watch:
-            self._wakeups.wake()
-        self.weigh(wanted)
-
-    def weigh(self, wanted: Callable[[], bool] = lambda: True) -> None:
-        """Ask the referee about what lies there, unless it has already answered."""
-        self.beside.weigh(self._beside_sets)
-        while (situation := self._to_weigh()) is not None:
-            # Asked once: a referee that fails on these readings is asked again about the next ones.
-            if self.explain is not None:
-                self.explain(situation)
-            verdict = weigh(situation)
-            over, checks = drawn(situation, verdict), checked(situation)
-            with self._changing():
-                if not wanted():
-                    return
-                self.set_up.saw(checks)
-                self.looking.draw_over(over, situation.seen.frame)
-                if self._playing.serial == situation.serial:
-                    self._playing.heed(verdict, situation.seen)
-                else:
-                    self._playing.weigh_again = True
-
-    # Time and devices.
+    # Time.
 
     @property
     def due(self) -> float | None:
         """When something next happens by itself, in seconds of the table's clock; None if nothing
         does."""
         with self._lock:
-            self._follow_with_box()
+            self.devices.follow()
             dues = (self._playing.due, self._box.due, self.newcomers.due)
             return min((due for due in dues if due is not None), default=None)
 
@@ -475,66 +390,6 @@ class Table:
         """Make every move that is due."""
         while self._pass_time():
             pass
-
-    def press(self, press: Press) -> None:
-        """Take in a key that was pressed. A press without a meaning now is ignored.
-
-        Nobody learns of picks at the box, not even that there was one.
-        """
-        with self._lock:
-            sitting = self._playing.sitting
-            if self.parts.press(press):
-                return
-            if self._own.glass.is_measured or self._playing.is_for_glass(press):
-                with self._changing():
-                    if not self._own.glass.press(press.at):
-                        self._playing.press_glass(press.at)
-                return
-            if sitting is None:
-                return
-            self._follow_with_box()
-            secret = self._box.made(sitting, press)
-            words = secret or sitting.play.pressed(sitting.position, press)
-            if words is None and not self._box.pressed(press):
-                return
-            with self._changing():
-                move_id = f"box {self._start}/{press.key}-{press.at}"
-                readings = self.looking.seen.readings
-                taken = words and self._playing.enter_pressed(words, press.at, move_id, readings)
-                if taken and secret:
-                    self._box.taken(press.at)
-
-    @property
-    def signals(self) -> Signals:
-        """What lamps and buzzer show now: the glass without the lock, so that a slow write does not
-        delay it."""
-        tried = self.parts.signals()
-        if tried is not None:
-            return tried
-        now, sitting = self._clock.now(), self._playing.sitting
-        shown = self._own.glass.signals(signals_of(sitting, self._playing.sand(now)), now)
-        if sitting is None or not sitting.play.box_labels:
-            return shown
-        with self._lock:
-            self._follow_with_box()
-            return self._box.signals(now, shown)
-
-    @property
-    def strip(self) -> StripSettings:
-        """The settings of the LED strip."""
-        return self._own.strip.settings
-
-    @property
-    def sand(self) -> Sand | None:
-        """The glass for a light that everybody sees, without the lock; None: it is dark.
-
-        It is dark in games in which secret choices are made at the box, and if the host wants the glass
-        to be heard only.
-        """
-        sitting, shows = self._playing.sitting, self._own.glass.settings.shows
-        if sitting is None or sitting.play.box_labels or shows == "sound":
-            return None
-        return self._playing.sand(self._clock.now())
 
     # Faults and news.
 
@@ -545,8 +400,7 @@ class Table:
 
     def report(self, part: str, fault: Fault | None) -> None:
         """Report a fault of a part; None: it works again."""
-        self._faults.report(part, fault)
-        self._wakeups.wake()
+        self.faults.report(part, fault)
 
     def woken(self) -> AbstractContextManager[Event]:
         """Yield an event that is set at every change; the waiting caller clears it."""
@@ -576,32 +430,6 @@ class Table:
         with self._lock:
             self._journal.close()
 
-    def sets_are_missing(self, kinds: Collection[str]) -> None:
-        """Say that pieces of these kinds are not read, since they must be taught before."""
-        self._faults.sets_are_missing(kinds)
-        self._wakeups.wake()
-
-    def keys_are_stuck(self, names: Collection[str]) -> None:
-        """Report that keys of the box stay down: they are ignored until they come up."""
-        self._faults.keys_are_stuck(names)
-        self._wakeups.wake()
-
-    def _follow_with_box(self) -> None:
-        self._box.follow(self._playing.sitting, is_showing=self._playing.is_showing)
-
-    def _to_weigh(self) -> Situation | None:
-        with self._lock:
-            return to_weigh(self._playing, self.looking.seen)
-
-    def _read(self, sight: Sight, wanted: Callable[[], bool]) -> None:
-        """Take in settled readings."""
-        with self._changing():
-            if wanted():
-                self.looking.settle(sight, all_dice(self._playing.sitting))
-                self._playing.take_in(self.looking.seen.readings)
-                self.beside.has_seen()
-                self._playing.weigh_again = True
-
     def _camera_changed(self, before: CameraUsed, now: CameraUsed) -> None:
         """Go on with another camera, or without one."""
         self.set_up.saw(())
@@ -625,10 +453,10 @@ class Table:
         return True
 
     def _snapshot(self) -> Snapshot:
-        faults, faults_serial = self._faults.now(sighted=self.looking.camera_used != "none")
+        faults, faults_serial = self.faults.now(sighted=self.looking.camera_used != "none")
         with self._lock:
             playing = self._playing
-            self._follow_with_box()
+            self.devices.follow()
             return Snapshot(
                 self._serial + faults_serial,
                 self._clock.now(),
@@ -645,7 +473,7 @@ class Table:
                 self.set_up.shape(),
                 self.newcomers.covered,
                 self.newcomers.told,
-                self.beside.shape(self._beside_sets),
+                self.beside.shape(self.sets.beside),
                 self.looking.seen,
                 faults,
                 None if playing.is_showing else self.evenings.kept.end_of(playing.sitting),
@@ -663,6 +491,6 @@ class Table:
                 finally:
                     self.newcomers.time_passes()
                     self._hide_secrets()
-                    self._faults.report_changed("memory", self._memory.fault())
+                    self.faults.report_changed("memory", self._memory.fault())
         finally:
             self._wakeups.wake()

@@ -16,7 +16,7 @@ from companion.table.supervision.malloc import trim_heap
 from companion.table.supervision.supervisor import Fault, Lease, Nonsense
 from companion.table.table import Table
 from vision.cameras.camera import Camera
-from vision.cameras.view import Rotation, View, turned_by
+from vision.cameras.view import Rotation, View, combine
 from vision.cameras.watched import Health, WatchedCamera
 from vision.clock import Clock
 from vision.errors import UnknownSet, VisionError
@@ -74,7 +74,7 @@ class EyesWorker:
             self._camera.set_view(self._view())
             self._camera.hold(self._table.playing)
             # The serial first: a set that changes in between is then loaded once more.
-            wanted = (self._table.sets_serial, self._table.sets)
+            wanted = (self._table.sets.serial, self._table.sets.in_use)
             if wanted != sets:
                 readers = self._readers_for(wanted[1], lease)
                 if readers is None:
@@ -88,9 +88,9 @@ class EyesWorker:
                 number = frame.number
                 sight = eyes.take(frame)
                 self._mirror.follow(sight)
-                if not self._brought(lambda: self._table.saw(sight, lambda: lease.wanted), lease):  # noqa: B023
+                if not self._brought(lambda: self._table.sight.saw(sight, lambda: lease.wanted), lease):  # noqa: B023
                     eyes.read_anew()
-            self._brought(lambda: self._table.weigh(lambda: lease.wanted), lease)
+            self._brought(lambda: self._table.sight.weigh(lambda: lease.wanted), lease)
 
     def _readers_for(self, sets: Mapping[str, str], lease: Lease) -> dict[str, Reader[Any]] | None:
         """Return the readers of these sets; None if a taught one was broken and is no longer used.
@@ -106,12 +106,12 @@ class EyesWorker:
             except VisionError as error:
                 lease.recovered()
                 _log.error("the set %s cannot be read with: %s %s", name, error, error.hint)
-                if self._table.set_is_broken(kind, name):
+                if self._table.sets.fall_back(kind, name):
                     return None
                 if not isinstance(error, UnknownSet):
                     raise
                 missing.add(kind)
-        self._table.sets_are_missing(missing)
+        self._table.faults.sets_are_missing(missing)
         return readers
 
     def _eyes_with(self, readers: Mapping[str, Reader[Any]], lease: Lease) -> Eyes:
@@ -131,7 +131,7 @@ class EyesWorker:
         return True
 
     def _view(self) -> View:
-        return self._table.looking.view(for_board="board" in self._table.sets)
+        return self._table.looking.view(for_board="board" in self._table.sets.in_use)
 
     def _tell_health(self, health: Health) -> None:
         kind = self._table.looking.camera_kind
@@ -147,7 +147,7 @@ class EyesWorker:
         if turned == self._turned:
             return
         self._turned = turned
-        told = {"rotate": turned_by(self._view().rotate, turned)}
+        told = {"rotate": combine(self._view().rotate, turned)}
         self._table.report(part, Fault(PART, "picture_turned", told) if turned else None)
 
 
@@ -264,14 +264,14 @@ class DeviceWorker:
     def run(self, lease: Lease) -> None:
         """Serve the device until no longer wanted."""
         with self._table.woken() as woken:
-            self._table.keys_are_stuck(())
+            self._table.faults.keys_are_stuck(())
             device = self._make()
             try:
                 device.open(woken.set)
                 self._serve(device, woken, lease)
             finally:
                 if lease.wanted:  # otherwise another thread may report its own keys
-                    self._table.keys_are_stuck(())
+                    self._table.faults.keys_are_stuck(())
                 device.close()
 
     def _serve(self, device: Device, woken: Event, lease: Lease) -> None:
@@ -282,8 +282,8 @@ class DeviceWorker:
                 self._press(press, lease)
             if heard.stuck != stuck:
                 stuck = heard.stuck
-                self._table.keys_are_stuck(stuck)
-            signals = self._table.signals
+                self._table.faults.keys_are_stuck(stuck)
+            signals = self._table.devices.signals
             if signals != shown:
                 with lease.stage(self.name, self.allowed_s):
                     device.show(signals)
@@ -298,7 +298,7 @@ class DeviceWorker:
         if not lease.wanted:
             return
         try:
-            self._table.press(press)
+            self._table.devices.press(press)
         except CompanionError as error:
             _tell_trouble(self._table, error, lease)
 
@@ -312,7 +312,7 @@ class DeviceWorker:
 
 
 def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
-    """Report that the device cannot be used just now, and wait a little before the next try."""
+    """Report that the device cannot be used at the moment, and wait a little before the next try."""
     lease.recovered()
     _log.warning("%s %s", error, error.hint)
     table.trouble(Say("error.journal" if isinstance(error, JournalError) else "trouble.table"))

@@ -124,7 +124,7 @@ def test_short_glasses_end_in_time_while_the_eyes_read(monkeypatch: pytest.Monke
                     table.start_sitting(
                         {"game": "ubongo", "seats": ["Ana", "Bob"], "options": {"rounds": 36}}
                     )
-                table.press(Press("ok", time.monotonic()))
+                table.devices.press(Press("ok", time.monotonic()))
                 due = table._playing.glass.due if table._playing.glass else None
                 assert due is not None
                 threading.Event().wait(SECONDS + 0.7)

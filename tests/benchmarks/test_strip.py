@@ -72,7 +72,7 @@ def test_the_strip_keeps_up_with_the_glass_while_the_eyes_read(monkeypatch: pyte
                         {"game": "ubongo", "seats": ["Ana", "Bob"], "options": {"rounds": 36}}
                     )
                 recorder.came.clear()
-                table.press(Press("ok", time.monotonic()))
+                table.devices.press(Press("ok", time.monotonic()))
                 glass = table._playing.glass
                 assert glass is not None
                 assert glass.due is not None

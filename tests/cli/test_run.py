@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from companion.table.access.guessing import PIN_DIGITS
-from companion.table.access.hashed_pin import hashed
+from companion.table.access.hashed_pin import hash_pin
 
 PIN = "246813579"
 PATIENCE_S = 60
@@ -349,7 +349,7 @@ def test_an_empty_pin_is_made_anew_and_said(tmp_path: Path) -> None:
 
 
 def test_a_pin_that_a_card_brought_is_not_told(tmp_path: Path) -> None:
-    kept = hashed(PIN)
+    kept = hash_pin(PIN)
     (tmp_path / "host-pin").write_text(kept)
     command = [sys.executable, "-m", "companion", "run", "--port", "0", "--data", str(tmp_path)]
     environment = {"PYTHONUNBUFFERED": "1", "PATH": ""}

@@ -7,8 +7,8 @@ from companion.games.game import Seat, Setup
 from companion.games.record import (
     Entry,
     entry_of,
+    find_seat,
     read_record,
-    seat_named,
     setup_of,
     setup_words,
     write_record,
@@ -51,7 +51,7 @@ def test_setup_words_are_the_inverse_of_setup_of() -> None:
 
 def test_a_seat_that_nobody_has_is_named_with_its_near_name() -> None:
     with pytest.raises(BadRecord, match=r"nobody is called 'Bop' \(did you mean 'Bob'\?\)"):
-        seat_named(SETUP, "Bop")
+        find_seat(SETUP, "Bop")
 
 
 def test_a_seat_of_null_is_nobody() -> None:

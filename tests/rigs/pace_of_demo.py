@@ -58,7 +58,7 @@ class PacedEvening(DemoEvening):
     def _look(self, frame: object) -> bool:
         sight = self._eyes.take(frame)  # type: ignore[arg-type]
         self.readings += sight.finished
-        self.table.saw(sight)
+        self.table.sight.saw(sight)
         offer = self.table.state(HOST)["proposal"]
         return sight.phase in DONE and (offer is None or offer["kind"] != "move")
 
@@ -79,7 +79,7 @@ class PacedEvening(DemoEvening):
         self._pass_time()
         playing = self.table._playing
         assert playing.sitting is not None
-        events, times = playing.sitting.events, playing._times
+        events, times = playing.sitting.events, playing._ledger.times
         first, self.noted = self.noted, len(events)
         ends = [at or 0.0 for at, one in zip(times, events, strict=False) if one.by == "clock"]
         now = self._clock.now()

@@ -53,13 +53,13 @@ class Bench:
         finished = finished and phase == "read"
         readings = {reading.kind: reading} if finished else {}
         still_since = self.clock.now() - rested_s
-        self.table.saw(Sight(frame, phase, readings, finished, still_since=still_since))
+        self.table.sight.saw(Sight(frame, phase, readings, finished, still_since=still_since))
 
     def glimpse(self, reading: Reading) -> None:
         """Let the eyes read this once before things move on."""
         self.frames += 1
         frame = Frame(np.zeros((9, 12, 3), np.uint8), self.clock.now(), self.frames)
-        self.table.saw(Sight(frame, "moving", broken_off={reading.kind: reading}))
+        self.table.sight.saw(Sight(frame, "moving", broken_off={reading.kind: reading}))
 
     def view(self) -> JsonObject:
         """Return the game as everyone sees it."""
@@ -71,7 +71,7 @@ class Bench:
         """Let time pass."""
         self.clock.wait(Event(), seconds)
         self.table.tick()
-        self.table.weigh()
+        self.table.sight.weigh()
 
     def settle(self) -> None:
         """Look if anything changed on the table, then wait until proposals are accepted."""

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.table.explaining import Explainer, played_again
+from companion.table.explaining import Explainer, weigh_again
 from companion.table.look_words import look_of, words_of
 from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
@@ -19,7 +19,7 @@ def explained(game: str, looks: list[list[PaperDie]]) -> list[JsonObject]:
     """Show these looks to a table; return what it wrote of them, as it comes back from a file."""
     lines: list[str] = []
     bench: Bench = bench_on(None, 1)
-    bench.table.explain = Explainer(lambda line: lines.append(json.dumps(line)))
+    bench.table.sight.explain = Explainer(lambda line: lines.append(json.dumps(line)))
     bench.table.start_sitting({"game": game, "seats": ["Ana", "Bob"]})
     for dice in looks:
         bench.show(reading_of(dice))
@@ -34,7 +34,7 @@ def test_what_was_written_comes_to_the_same_when_it_is_played_again(game: str, s
     looks = [dice for _, dice in story(Random(seed), 5)]
     lines = explained(game, looks)
     assert len(lines) == len(looks)
-    again = [decision.kind for _, decision in played_again(lines)]
+    again = [decision.kind for _, decision in weigh_again(lines)]
     assert again == [line["decided"] for line in lines]
     assert "act" in again
 
@@ -59,4 +59,4 @@ def test_a_look_is_read_as_it_was_written() -> None:
 
 def test_lines_that_nobody_wrote_are_refused() -> None:
     with pytest.raises(ValueError, match="what is played"):
-        list(played_again([{"moves": []}]))
+        list(weigh_again([{"moves": []}]))

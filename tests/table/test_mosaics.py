@@ -29,7 +29,11 @@ class Looks:
     """A table whose camera sees what it is shown."""
 
     frame: Frame | None = None
-    own_sets: Any = None
+    own: Any = None
+
+    @property
+    def sets(self) -> "Looks":
+        return self
 
     @property
     def looking(self) -> "Looks":
@@ -41,7 +45,7 @@ class Looks:
 
 @pytest.fixture
 def looks() -> Looks:
-    return Looks(own_sets={})
+    return Looks(own={})
 
 
 @pytest.fixture

@@ -26,18 +26,18 @@ def test_every_part_is_tried_what_is_seen_first_before_what_is_pressed(box: Benc
 
 def test_a_lamp_is_lit_and_it_alone_and_the_buzzer_sounds(box: Bench) -> None:
     box.table.parts.ask("column-3")
-    assert box.table.signals == Signals({"column-3": "lit"})
+    assert box.table.devices.signals == Signals({"column-3": "lit"})
     box.table.parts.ask("buzzer")
-    assert box.table.signals == Signals({}, "wrong")
+    assert box.table.devices.signals == Signals({}, "wrong")
     box.table.parts.ask(None)
-    assert box.table.signals == DARK
+    assert box.table.devices.signals == DARK
 
 
 def test_the_first_key_is_told_and_means_nothing_else(box: Bench) -> None:
     box.table.parts.ask("card-1")
     assert box.table.parts.shape()["heard"] is None
-    box.table.press(Press("card-2", 1.0))
-    box.table.press(Press("card-1", 1.1))
+    box.table.devices.press(Press("card-2", 1.0))
+    box.table.devices.press(Press("card-1", 1.1))
     assert box.table.parts.shape()["heard"] == "card-2"
     box.table.parts.ask("card-1")
     assert box.table.parts.shape()["heard"] is None, "once more"
@@ -46,14 +46,14 @@ def test_the_first_key_is_told_and_means_nothing_else(box: Bench) -> None:
 def test_a_part_that_was_left_on_goes_dark(box: Bench) -> None:
     box.table.parts.ask("status")
     box.wait(QUIET_S + 1)
-    assert box.table.signals == DARK
+    assert box.table.devices.signals == DARK
     assert box.table.parts.shape()["tried"] is None
 
 
 def test_not_while_a_game_is_on(box: Bench) -> None:
     box.table.parts.ask("status")
     box.table.start_sitting(UBONGO)
-    assert box.table.signals.lamps.get("status") != "lit"
+    assert box.table.devices.signals.lamps.get("status") != "lit"
     with pytest.raises(IllegalMove):
         box.table.parts.ask("status")
     box.table.parts.ask(None)

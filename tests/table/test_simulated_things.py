@@ -42,7 +42,7 @@ class Place:
     def begin(self, words: JsonObject) -> None:
         """Begin a game, and let the eyes ask for its sets as they do."""
         self.table.start_sitting(words)
-        for kind, name in self.table.sets.items():
+        for kind, name in self.table.sets.in_use.items():
             self.hands.use_set(kind, name)
 
     @property
@@ -67,7 +67,7 @@ def test_who_throws_before_the_eyes_look_throws_once(tmp_path: Path) -> None:
     place = Place(left=tmp_path / "dice.json")
     place.table.start_sitting(DICE)
     place.hands.throw()
-    for kind, name in place.table.sets.items():
+    for kind, name in place.table.sets.in_use.items():
         place.hands.use_set(kind, name)
     place.clock.wait(Event(), place.simulated.busy_until)
     assert place.lies == (False, False, False, 9)
@@ -78,7 +78,7 @@ def test_a_game_that_reads_nothing_yet_begins_without_the_last_ones_things(place
     place.begin(UBONGO)
     assert place.lies == (False, True, False, 74)
     place.begin(GRUFTMEISTER)
-    assert not place.table.sets
+    assert not place.table.sets.in_use
     assert place.lies == (False, False, True, 0)
     place.begin(DRUNTER)
     assert place.lies == (True, False, False, 0)

@@ -53,7 +53,7 @@ class Evening:
 
     def turn_glass(self) -> float:
         """Turn the glass; return when it is over."""
-        self.table.press(Press("ok", self.clock.now()))
+        self.table.devices.press(Press("ok", self.clock.now()))
         glass = self.table._playing.glass
         assert glass is not None
         assert glass.due is not None
@@ -221,7 +221,7 @@ def test_a_strip_tells_nothing_where_the_box_takes_secret_choices(
         assert bench.table._playing.sand(bench.clock.now()) is not None, "no time runs at the vote"
         for keys in ([], ["ok"], ["card-1", "card-8"], ["card-1"], ["ok"]):
             press(bench, *keys)
-            assert bench.table.sand is None
+            assert bench.table.devices.sand is None
     finally:
         bench.table.close()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.errors import CompanionError, NoSuchGame
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words
-from companion.table.broadcast.views import awaited
+from companion.table.broadcast.views import describe_awaited
 from companion.table.evenings.players import Player
 from companion.table.evenings.sharing import SharedGame
 from companion.table.hooks.drawing import Word, seated
@@ -90,7 +90,7 @@ def task_of(state: StateShape, role: Role) -> Any:
     if state["game"] is None or not view or (role.seat or 0) > len(state["seats"]):
         return {}
     now = Awaiting(view, state["to_move"], state["may"])
-    return awaited(state["game"], now, state["seats"], role.seat)
+    return describe_awaited(state["game"], now, state["seats"], role.seat)
 
 
 class Anything:
@@ -116,10 +116,10 @@ class Expected:
 
     def take(self, *call: Any) -> Any:
         """Answer a call, which must be the next that was awaited."""
-        awaited, answer = self._awaited.popleft() if self._awaited else (None, None)
-        if call != awaited:
-            self.wrong.append(f"awaited {awaited}, came {call}")
-        assert call == awaited, self.wrong[-1]
+        describe_awaited, answer = self._awaited.popleft() if self._awaited else (None, None)
+        if call != describe_awaited:
+            self.wrong.append(f"awaited {describe_awaited}, came {call}")
+        assert call == describe_awaited, self.wrong[-1]
         if isinstance(answer, CompanionError):
             raise answer
         return answer

@@ -71,7 +71,7 @@ def _photo(path: Path, number: int, line: str) -> LabelledBoard:
         row["image"],
         grid,
         {
-            cell_of(name, grid, where): _labelled(one, f"{where}, cell {name}")
+            cell_of(name, grid, where): _label(one, f"{where}, cell {name}")
             for name, one in cells.items()
         },
         corners_of(row["corners"], where) if row.get("corners") is not None else None,
@@ -103,7 +103,7 @@ def cell_of(name: Any, grid: BoardGrid, where: str) -> GridCell:
     return GridCell(column, row)
 
 
-def _labelled(value: Any, where: str) -> LabelledCell:
+def _label(value: Any, where: str) -> LabelledCell:
     if isinstance(value, str):
         return LabelledCell(label_of(value, where))
     if not isinstance(value, Mapping):

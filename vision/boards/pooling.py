@@ -30,7 +30,7 @@ def pool_boards(readings: Sequence[BoardReading]) -> BoardReading:
         if 2 * sum(place in reading.hidden for reading in found) > len(found):
             hidden.append(place)
             continue
-        pooled = _pooled(place, [reading for reading in found if place not in reading.hidden])
+        pooled = _pool(place, [reading for reading in found if place not in reading.hidden])
         if pooled is not None:
             cells.append(pooled)
     doubts = (
@@ -40,7 +40,7 @@ def pool_boards(readings: Sequence[BoardReading]) -> BoardReading:
     return replace(found[-1], cells=tuple(cells), hidden=tuple(hidden), doubts=doubts, sure=not doubts)
 
 
-def _pooled(place: GridCell, readings: Sequence[BoardReading]) -> BoardCell | None:
+def _pool(place: GridCell, readings: Sequence[BoardReading]) -> BoardCell | None:
     """Return the content of a cell in most readings; None if that is certainly nothing."""
     seen = [_by_place(reading).get(place) for reading in readings]
     said: Counter[Said] = Counter(_said(cell) for cell in seen)

@@ -51,7 +51,7 @@ def camera_maker(
     """
     kind, _, where = source.partition(":")
     makers: dict[str, Callable[[], Callable[[], Camera]]] = {
-        "simulated": lambda: partial(_simulated, source, where, clock, table),
+        "simulated": lambda: partial(_open_simulated, source, where, clock, table),
         "recording": lambda: partial(_recording, source, where, clock),
         "webcam": lambda: _webcam(source, where, clock),
         "url": lambda: partial(_network, where, clock),
@@ -83,7 +83,7 @@ def _unknown(source: str, kinds: list[str]) -> BadCamera:
     return BadCamera(f"no camera is called {source!r}", hint=f"{meant}There are: {', '.join(KINDS)}.")
 
 
-def _simulated(source: str, where: str, clock: Clock, table: "SimulatedTable | None") -> Camera:
+def _open_simulated(source: str, where: str, clock: Clock, table: "SimulatedTable | None") -> Camera:
     from vision.cameras.simulated import SimulatedCamera
     from vision.workshop.simulation.table import SimulatedTable
 

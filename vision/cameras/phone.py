@@ -130,7 +130,7 @@ class PhoneFeed:
     def hold(self, hold: bool, *, anew: bool = False) -> Report:
         """Ask the phone to hold focus and light, or to release them; return what it could do.
 
-        ``anew``: its lens is to focus once more. A phone that says nothing could nothing.
+        ``again``: its lens is to focus once more. A phone that says nothing can do none of this.
         """
         with self._news:
             if hold != self._hold or anew:

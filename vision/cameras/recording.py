@@ -63,7 +63,7 @@ class RecordedPhotos(CameraBackend):
         self._until = 0.0
 
     def _open(self) -> None:
-        photos = self._decoded(pictures_in(self._folder) if self._folder.is_dir() else [])
+        photos = self._decode(pictures_in(self._folder) if self._folder.is_dir() else [])
         first = next(photos, None)
         if first is None:
             raise CameraLost(
@@ -74,7 +74,7 @@ class RecordedPhotos(CameraBackend):
         self._shown = None
         self._due = self._until = self._clock.now()
 
-    def _decoded(self, paths: list[Path]) -> Iterator[ImageBgr]:
+    def _decode(self, paths: list[Path]) -> Iterator[ImageBgr]:
         for path in paths:
             try:
                 yield load_picture(path)

@@ -36,7 +36,7 @@ class TurnWatch:
         self._before: Small | None = None
 
     def forget(self) -> None:
-        """Start anew: the picture is turned on purpose."""
+        """Start again: the picture is turned on purpose."""
         self.turned_back, self._before = 0, None
 
     def follow(self, image_bgr: ImageBgr) -> Rotation:
@@ -46,7 +46,7 @@ class TurnWatch:
             return self.turned_back
         if self._before is not None:
             self.turned_back = self._nearest(small)
-        self._before = _turned(small, self.turned_back)
+        self._before = _turn(small, self.turned_back)
         return self.turned_back
 
     def _nearest(self, small: Small) -> Rotation:
@@ -61,10 +61,10 @@ class TurnWatch:
 
     def _likeness(self, small: Small, turn: Rotation) -> float:
         assert self._before is not None
-        return float((self._before * _turned(small, turn)).mean())
+        return float((self._before * _turn(small, turn)).mean())
 
 
-def _turned(small: Small, turn: Rotation) -> Small:
+def _turn(small: Small, turn: Rotation) -> Small:
     return np.rot90(small, -turn // 90)
 
 

@@ -63,7 +63,7 @@ def rotated(image_bgr: ImageBgr, degrees: Rotation) -> ImageBgr:
     return np.asarray(cv2.rotate(image_bgr, _ROTATED[degrees]), np.uint8)
 
 
-def turned_by(first: int, second: int) -> Rotation:
+def combine(first: int, second: int) -> Rotation:
     """Return two rotations, one after the other, as one."""
     degrees: dict[int, Rotation] = {0: 0, 90: 90, 180: 180, 270: 270}
     return degrees[(first + second) % 360]

@@ -82,9 +82,9 @@ class _Worker:
                     frame = self.camera.capture()
                     if self._is_new(frame):
                         self._focus.follow(frame)
-                        self._owner._arrived(self, frame)
+                        self._owner._note_arrival(self, frame)
         except Exception as error:  # noqa: BLE001 - whatever ends this thread is said
-            self._owner._failed(self, lost_by(self.camera.name, error))
+            self._owner._fail(self, lost_by(self.camera.name, error))
 
     def _is_new(self, frame: Frame) -> bool:
         """Tell whether a picture was taken since the last one, by the camera's own time or count.
@@ -97,7 +97,7 @@ class _Worker:
 
     def _adjust(self) -> None:
         """Focus, and hold the light, at the start of a sitting; release both at its end."""
-        wanted = self._owner._hold_wanted(self)
+        wanted = self._owner._should_hold(self)
         if wanted is None or (wanted == self._held and not (wanted and self._focus.is_lost)):
             return
         self._owner._adjusting(self)
@@ -330,7 +330,7 @@ class WatchedCamera:
             worker.opened_at = self._clock.now()
             worker.due = worker.opened_at + max(FIRST_TAKES_S, worker.camera.stale_after_s)
 
-    def _arrived(self, worker: _Worker, frame: Frame) -> None:
+    def _note_arrival(self, worker: _Worker, frame: Frame) -> None:
         with self._news:
             if worker is not self._worker:
                 return
@@ -344,13 +344,13 @@ class WatchedCamera:
             self._health = Health("running")
             self._news.notify_all()
 
-    def _failed(self, worker: _Worker, error: CameraLost) -> None:
+    def _fail(self, worker: _Worker, error: CameraLost) -> None:
         with self._news:
             if worker is self._worker:
                 self._worker = None
                 self._trouble(Health("lost", str(error), error.hint, error.why))
 
-    def _hold_wanted(self, worker: _Worker) -> bool | None:
+    def _should_hold(self, worker: _Worker) -> bool | None:
         """Return whether the worker should hold everything now; None: wait, the light has not
         settled."""
         with self._news:

@@ -126,7 +126,7 @@ def against(here: Pose, there: Pose) -> Against | None:
     """Return the relative position of two faces; None if they are far apart."""
     if abs(here.centre - there.centre) >= REACH * max(here.reach, there.reach):
         return None
-    turned, turns = _aligned(here, there)
+    turned, turns = _align(here, there)
     across, down = (here.across + turned.across) / 2, (here.down + turned.down) / 2
     away = _in_axes(across, down, there.centre - here.centre)
     axis = int(abs(away.imag) > abs(away.real))
@@ -156,7 +156,7 @@ def _room(away: complex, one: complex, askew_deg: float) -> float:
     return room
 
 
-def _aligned(grid: Pose, face: Pose) -> tuple[Pose, int]:
+def _align(grid: Pose, face: Pose) -> tuple[Pose, int]:
     """Renumber a face's corners so that they begin at the same side as the other's; also return its
     quarter turns clockwise."""
     choices = [face.renumbered(turns) for turns in range(4)]

@@ -73,7 +73,7 @@ def seen_often(readings: Sequence[DiceReading], kind: DoubtKind, dice: Sequence[
         raised = [doubt for doubt in reading.doubtful if doubt.kind == kind]
         have_one += bool(raised)
         for doubt in raised:
-            _add(places, _renumbered(doubt, reading, dice))
+            _add(places, _renumber(doubt, reading, dice))
     if 2 * have_one < len(readings):
         return []
     often = [place for place in places if 2 * len(place) >= len(readings)]
@@ -88,7 +88,7 @@ def _add(places: list[list[Doubt]], doubt: Doubt) -> None:
     places.append([doubt])
 
 
-def _renumbered(doubt: Doubt, reading: DiceReading, dice: Sequence[Die]) -> Doubt:
+def _renumber(doubt: Doubt, reading: DiceReading, dice: Sequence[Die]) -> Doubt:
     numbers = (nearest(reading.dice[number].centre_px, dice) for number in doubt.dice)
     return replace(doubt, dice=tuple(sorted(number for number in numbers if number is not None)))
 

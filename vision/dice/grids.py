@@ -101,7 +101,7 @@ def among(lying: Dice, kept: Sequence[int]) -> Dice:
         [replace(one, die=number[one.die]) for one in grid.dice if one.die in number]
         for grid in lying.grids
     )
-    contacts = (_renumbered(one, number) for one in lying.contacts if number.keys() >= {*one.dice})
+    contacts = (_renumber(one, number) for one in lying.contacts if number.keys() >= {*one.dice})
     return replace(
         lying,
         dice=tuple(lying.dice[old] for old in kept),
@@ -110,7 +110,7 @@ def among(lying: Dice, kept: Sequence[int]) -> Dice:
     )
 
 
-def _renumbered(contact: Contact, number: Mapping[int, int]) -> Contact:
+def _renumber(contact: Contact, number: Mapping[int, int]) -> Contact:
     one, other = (number[die] for die in contact.dice)
     if one < other:
         return replace(contact, dice=(one, other))
@@ -162,11 +162,11 @@ def _with(way: _Way, contact: Contact) -> Iterator[tuple[_Way, float]]:
         yield way, contact.probability if touch else 1 - contact.probability
         return
     yield way, 1 - contact.probability
-    if (joined := _joined(way, contact)) is not None:
+    if (joined := _join(way, contact)) is not None:
         yield joined, contact.probability
 
 
-def _joined(way: _Way, contact: Contact) -> _Way | None:
+def _join(way: _Way, contact: Contact) -> _Way | None:
     """Return the layout in which the groups of two dice are joined; None if they collide in a cell."""
     one, other = (way[number] for number in contact.dice)
     # The first face's side against the second's.

@@ -1,6 +1,6 @@
 """Reads the dice of one table repeatedly: only what has changed since is searched.
 
-Dice in unchanged places are not kept, but examined and named anew like all others: only the possible
+Dice in unchanged places are not kept, but examined and named again like all others: only the possible
 places of tops, with their corners refined once, are kept from the last readings. So a die that was
 turned, taken away or put down is never kept, even if no change was noticed.
 """
@@ -102,7 +102,7 @@ class LiveDiceReader(DiceReader):
     def _looks(self, picture: Pyramid) -> FirstLooks:
         return FirstLooks(self._examiner, picture, self._examined_once)
 
-    def _searched(
+    def _search(
         self, looks: FirstLooks, timer: StageTimer
     ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
         last, pyramid = self._last, looks.picture
@@ -110,7 +110,9 @@ class LiveDiceReader(DiceReader):
             if last is not None and last.size_wh != pyramid.size_wh(0):
                 last = None
             view = None if last is None else self._view(pyramid, last.plane)
-            changed = None if last is None or view is None else _changed(last.image_bgr, view.image_bgr)
+            changed = (
+                None if last is None or view is None else _find_changes(last.image_bgr, view.image_bgr)
+            )
             if last is not None and changed is not None and last.is_settled and not changed.any():
                 found = self.detector.beside_markers(last.found, list(last.markers.values()))
                 return found, markers_seen(last.markers, last.plane), last.plane
@@ -124,7 +126,7 @@ class LiveDiceReader(DiceReader):
                 last = _nothing_searched(view, pyramid, markers, plane)
                 changed = np.ones(last.times.shape, np.uint8)
             search = self._in_flat if view.is_flat else self._anywhere
-            self._last = last = _searched_again(last, view, changed, partial(search, looks, view, last))
+            self._last = last = _search_again(last, view, changed, partial(search, looks, view, last))
             found = self.detector.beside_markers(last.found, list(markers.values()))
         return found, markers_seen(markers, plane), plane
 
@@ -161,20 +163,20 @@ class LiveDiceReader(DiceReader):
     def _in_other_views(self, pyramid: Pyramid, markers: MarkersSeen) -> tuple[Doubt, ...]:
         """Return the same; while nothing changes, the last result of this kind."""
         small = _small_view(pyramid).image_bgr
-        changed = None if self._viewed is None else _changed(self._viewed[0], small)
+        changed = None if self._viewed is None else _find_changes(self._viewed[0], small)
         if self._viewed is None or changed is None or changed.any():
             self._viewed = small.copy(), super()._in_other_views(pyramid, markers)
         return self._viewed[1]
 
-    def _examined(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
+    def _examine(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
         """Examine the candidates that are new since the last picture; the others were examined
         before."""
-        examined = super()._examined(looks, candidates)
+        examined = super()._examine(looks, candidates)
         self._examined_once = dict(zip(candidates, examined, strict=True))
         return examined
 
 
-def _searched_again(last: _Search, view: _View, changed: Mask, search: _SearchWhere) -> _Search:
+def _search_again(last: _Search, view: _View, changed: Mask, search: _SearchWhere) -> _Search:
     """Return the search of a further picture of the same view."""
     times = np.where(changed, np.uint8(0), last.times)
     lying = zip(last.found, view.from_picture(last.found), strict=True)
@@ -242,16 +244,16 @@ def _is_same_view(last: _Search, markers: Markers) -> bool:
     return max(away, default=0.0) < MOVED_PX
 
 
-def _changed(before: ImageBgr, now: ImageBgr) -> Mask | None:
+def _find_changes(before: ImageBgr, now: ImageBgr) -> Mask | None:
     """Return where two pictures differ, with a die's side around it; None if they differ in size."""
     if before.shape != now.shape:
         return None
     blue, green, red = cv2.split(cv2.absdiff(cv2.blur(before, (3, 3)), cv2.blur(now, (3, 3))))
     most = cv2.max(cv2.max(blue, green), red)
-    return _widened((most > CHANGED).astype(np.uint8), round(FLAT_SIDE_PX))
+    return _widen((most > CHANGED).astype(np.uint8), round(FLAT_SIDE_PX))
 
 
-def _widened(places: NDArray[np.uint8], by_px: int) -> Mask:
+def _widen(places: NDArray[np.uint8], by_px: int) -> Mask:
     return np.asarray(cv2.dilate(places, np.ones((2 * by_px + 1, 2 * by_px + 1), np.uint8)), np.uint8)
 
 
@@ -263,7 +265,7 @@ def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Ca
     """
     if not due.any():
         return []
-    places = _widened(due, round(FLAT_SIDE_PX / 2))
+    places = _widen(due, round(FLAT_SIDE_PX / 2))
     found = [
         one
         for piece in pieces_round(_boxes(due), due.shape[::-1])

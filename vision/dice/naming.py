@@ -148,10 +148,10 @@ class Namer:
     def of_fitting_size(self, seen: list[Sighting]) -> list[Sighting]:
         """Leave out candidates far larger or smaller than the dice that are not clearly dice
         themselves."""
-        _, evidence = self._first_looked(seen)
+        _, evidence = self._look_first(seen)
         return [one for one, fits in zip(seen, of_fitting_size(evidence), strict=True) if fits]
 
-    def _first_looked(self, seen: Sequence[Sighting]) -> tuple[list[str], list[Evidence]]:
+    def _look_first(self, seen: Sequence[Sighting]) -> tuple[list[str], list[Evidence]]:
         """Return the most similar face of each at the first examination, and the evidence for it."""
         faces = self._gallery.best_faces([one.examined.vector for one in seen])
         evidence = [
@@ -165,26 +165,24 @@ class Namer:
 
         A thing that was suppressed by something that proves to be no die is named, too.
         """
-        named, its_side = self._named(picture, seen, plane), self.side_test(plane)
+        named, its_side = self._name(picture, seen, plane), self.side_test(plane)
         suppressed, chances = [one.suppressed for one in seen], [0.0] * len(seen)
         for one, chance in zip(named, presence([one.evidence for one in named]), strict=True):
             suppressed[one.place], chances[one.place] = one.suppressed, chance
         again = bring_back(seen, suppressed, chances, self._plain_by_themselves, its_side)
-        return self._named(picture, again, plane) if again else named
+        return self._name(picture, again, plane) if again else named
 
     def _plain_by_themselves(self, seen: list[Sighting]) -> list[bool]:
-        return plain_by_themselves(self._first_looked(seen)[1])
+        return plain_by_themselves(self._look_first(seen)[1])
 
-    def _named(
-        self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None
-    ) -> list[Named]:
+    def _name(self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None) -> list[Named]:
         """Examine, drop and name.
 
         On a known plane only things as large as a die were looked for. Without one, half a domino may be
         taken for a die, so parts of longer things are recognised; round pieces always are. The camera's
         tilt is not known then either, and is inferred from the picture.
         """
-        first_faces, evidence = self._first_looked(seen)
+        first_faces, evidence = self._look_first(seen)
         chances = presence(evidence)
         likely = [
             number
@@ -210,7 +208,7 @@ class Namer:
         looks = self._looks(picture, kept, plane)
         outlines = self._outlines(picture, kept, looks, plane)
         named = [
-            _named(
+            _name(
                 tops[id(again[place].examined)], likely[place], look, first_faces[likely[place]], outline
             )
             for place, look, outline in zip(left, looks, outlines, strict=True)
@@ -316,7 +314,7 @@ def together(look: Look, others: Sequence[Look]) -> Look:
     return Look(max(others, key=lambda other: other.ranked[0].likeness).examined, ranked)
 
 
-def _named(seen: Sighting, place: int, look: Look, first_face: str, outline: Outline) -> Named:
+def _name(seen: Sighting, place: int, look: Look, first_face: str, outline: Outline) -> Named:
     """Return what is known of one candidate."""
     examined = look.examined
     evidence = Evidence(

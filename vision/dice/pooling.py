@@ -115,7 +115,7 @@ def _at(die: Die, reading: DiceReading) -> Die | None:
 def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
     """Return one die pooled from several readings (None: not in that reading)."""
     seen = [one for one in found if one is not None]
-    likely = _pooled(seen)
+    likely = _pool(seen)
     face, confidence = likely[0].face, likely[0].confidence
     same = [one for one in seen if one.face == face]
     first = die if die.face == face else min(same, key=lambda one: one.centre_px)
@@ -128,7 +128,7 @@ def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
     # Confident in its name and yet not sure: it was unclear whether it is a die at all.
     doubted = sum(one.confidence >= limit and not one.sure for one in seen)
     mostly_sure = sum(one.sure for one in seen) > doubted
-    return _placed(
+    return _place(
         replace(
             first,
             face=face,
@@ -142,7 +142,7 @@ def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
     )
 
 
-def _pooled(seen: Sequence[Die]) -> tuple[Guess, ...]:
+def _pool(seen: Sequence[Die]) -> tuple[Guess, ...]:
     """Return the most likely faces: first the best of those that some reading named, then the next ones.
 
     A face's log-odds are the mean over the readings. Their noise cancels, but common errors remain: no
@@ -193,9 +193,9 @@ def _mean_angle(
     return (angle_deg + _mean([turn for turn in turns if abs(turn) < TURNED_DEG])) % 360
 
 
-def _placed(die: Die, seen: Sequence[Die], rotations: int) -> Die:
+def _place(die: Die, seen: Sequence[Die], rotations: int) -> Die:
     """Return a die at its mean place."""
-    faces = [_numbered_as(die, one) for one in seen]
+    faces = [_renumber_like(die, one) for one in seen]
     a, b, c, d = (PointPx(*_middle([face[corner] for face in faces])) for corner in range(4))
     on_table = [one.centre_mm for one in seen if one.centre_mm is not None]
     return replace(
@@ -208,7 +208,7 @@ def _placed(die: Die, seen: Sequence[Die], rotations: int) -> Die:
     )
 
 
-def _numbered_as(die: Die, other: Die) -> tuple[PointPx, ...]:
+def _renumber_like(die: Die, other: Die) -> tuple[PointPx, ...]:
     """Return the other's corners, counted from the one at this die's first corner."""
     corners = other.corners_px
     choices = [corners[turns:] + corners[:turns] for turns in range(4)]

@@ -108,7 +108,7 @@ class DiceReader:
     def read(self, image_bgr: ImageBgr) -> DiceReading:
         """Return everything seen in a picture of dice."""
         timer = StageTimer()
-        seen_in = self._named(image_bgr, timer)
+        seen_in = self._name(image_bgr, timer)
         named, markers, plane = seen_in.named, seen_in.markers, seen_in.plane
         chances = _chances(image_bgr, named)
         places = places_of([one.corners_px for one in named], plane, self.taught.side_mm)
@@ -161,7 +161,7 @@ class DiceReader:
 
     def named(self, image_bgr: ImageBgr) -> list[Named]:
         """Return every possible die: the data for fitting the confidence."""
-        return self._named(image_bgr, StageTimer()).named
+        return self._name(image_bgr, StageTimer()).named
 
     def candidates(
         self,
@@ -191,12 +191,12 @@ class DiceReader:
         turns = next(match.turns for match in ranked if match.face == face)
         return np.roll(corners_px, -turns, 0)
 
-    def _named(self, image_bgr: ImageBgr, timer: StageTimer) -> _Seen:
+    def _name(self, image_bgr: ImageBgr, timer: StageTimer) -> _Seen:
         """Return the sightings in a picture."""
         looks = self._looks(Pyramid(image_bgr))
-        candidates, markers, plane = self._searched(looks, timer)
+        candidates, markers, plane = self._search(looks, timer)
         with timer.stage("examine"):
-            examined = self._examined(looks, candidates)
+            examined = self._examine(looks, candidates)
             seen = self._sightings(candidates, examined, plane)
         with timer.stage("name"):
             named = self._namer.named(looks.picture, seen, plane)
@@ -222,13 +222,13 @@ class DiceReader:
             for one, chance, place in zip(named, _chances(view, named), places, strict=True):
                 die = self._die(view, one, chance, place)
                 if chance >= DIE_FROM and die.confidence >= LIKE_ONE_IN_A_VIEW:
-                    return (_scaled(doubt_of(die, "may_be_missed", chance), times),)
+                    return (_scale(doubt_of(die, "may_be_missed", chance), times),)
         return ()
 
     def _looks(self, picture: Pyramid) -> FirstLooks:
         return FirstLooks(self._examiner, picture)
 
-    def _searched(
+    def _search(
         self, looks: FirstLooks, timer: StageTimer
     ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
         """Return every possible top of a die, the markers that are seen, and the plane."""
@@ -239,7 +239,7 @@ class DiceReader:
             found = self.candidates(looks, plane, list(markers.values()))
         return found, markers_seen(markers, plane), plane
 
-    def _examined(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
+    def _examine(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
         """Examine each candidate once."""
         return looks.of(candidates)
 
@@ -333,7 +333,7 @@ class DiceReader:
         )
 
 
-def _scaled(doubt: Doubt, times: float) -> Doubt:
+def _scale(doubt: Doubt, times: float) -> Doubt:
     x, y = doubt.centre_px
     return replace(doubt, centre_px=PointPx(x * times, y * times), side_px=doubt.side_px * times)
 

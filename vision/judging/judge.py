@@ -80,7 +80,7 @@ def judge(image_bgr: ImageBgr) -> Judgement:
         elif np.isinf(finest):
             return Judgement(size, (Unjudged(_why_bare(picture), whole(size)),), inf)
     unjudged = [
-        Unjudged(one.why, _enlarged(one.box_px, scale))
+        Unjudged(one.why, _enlarge(one.box_px, scale))
         for one in unlit_places(picture, grey, sharpness.noise)
     ]
     if sharpness.noise > MOST_NOISE * _brightest(picture):
@@ -110,7 +110,7 @@ def smaller(image_bgr: ImageBgr) -> tuple[ImageBgr, float]:
     return np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8), float(times)
 
 
-def _enlarged(box: BoxPx, times: float) -> BoxPx:
+def _enlarge(box: BoxPx, times: float) -> BoxPx:
     return BoxPx(*(value * times for value in box))
 
 

@@ -48,15 +48,15 @@ def unlit_places(picture: ImageBgr, grey: NDArray[np.uint8], noise: float) -> It
     piece = np.ones((size, size), np.uint8)
     if (every >= WASHED_OUT).any():
         bright = picture[::2, ::2].min(axis=2) >= WASHED_OUT
-        yield from _boxes(_opened(bright, piece), "bright", 2.0)
+        yield from _boxes(_open(bright, piece), "bright", 2.0)
     if (every <= BLACK).mean() >= LEAST_BLACK:
-        black = _opened(picture[::2, ::2].max(axis=2) <= BLACK, piece)
+        black = _open(picture[::2, ::2].max(axis=2) <= BLACK, piece)
         if black.mean() >= LEAST_BLACK:
             yield from _boxes(black, "dark", 2.0)
     yield from _even(every, noise)
 
 
-def _opened(places: NDArray[np.bool_], piece: Places) -> Places:
+def _open(places: NDArray[np.bool_], piece: Places) -> Places:
     """Return the places that a piece fits into."""
     return np.asarray(cv2.morphologyEx(places.astype(np.uint8), cv2.MORPH_OPEN, piece), np.uint8)
 
@@ -77,12 +77,12 @@ def _even(grey: NDArray[np.uint8], noise: float) -> Iterator[Unjudged]:
         if share >= LEAST_EVEN:
             level = float(cells[where].mean())
             why: Why = "dark" if level <= BLACK else "bright" if level >= WASHED_OUT else "covered"
-            yield Unjudged(why, _scaled(box, 2 * cell_px))
+            yield Unjudged(why, _scale(box, 2 * cell_px))
 
 
 def _boxes(places: Places, why: Why, scale: float) -> Iterator[Unjudged]:
     for box, _, _ in _regions(places):
-        yield Unjudged(why, _scaled(box, scale))
+        yield Unjudged(why, _scale(box, scale))
 
 
 def _regions(places: Places) -> Iterator[tuple[BoxPx, float, NDArray[np.bool_]]]:
@@ -93,5 +93,5 @@ def _regions(places: Places) -> Iterator[tuple[BoxPx, float, NDArray[np.bool_]]]
         yield BoxPx(left, top, width, height), area / places.size, labels == number
 
 
-def _scaled(box: BoxPx, scale: float) -> BoxPx:
+def _scale(box: BoxPx, scale: float) -> BoxPx:
     return BoxPx(*(value * scale for value in box))

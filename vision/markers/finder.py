@@ -52,9 +52,9 @@ def find_markers(pyramid: Pyramid, widest_px: int = WIDEST_SEARCH_PX) -> dict[in
     """
     found: dict[int, Points] = {}
     for times in range(_halvings(max(pyramid[0].shape[:2])), -1, -1):
-        found = {number: _refined(pyramid[times], 2 * quad + 0.5) for number, quad in found.items()}
+        found = {number: _refine(pyramid[times], 2 * quad + 0.5) for number, quad in found.items()}
         if _is_worth_a_search(len(found), max(pyramid.size_wh(times)), widest_px):
-            found |= _decoded(pyramid[times])
+            found |= _decode(pyramid[times])
     if not found:
         return {}
     return dict(zip(found, at_their_edges(pyramid[0], np.stack(list(found.values()))), strict=True))
@@ -138,12 +138,12 @@ def _cross(one: Points, other: Points) -> Points:
     return one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
 
 
-def _decoded(image_bgr: ImageBgr) -> dict[int, Points]:
+def _decode(image_bgr: ImageBgr) -> dict[int, Points]:
     """Return the table markers that are seen once in a picture of about this size."""
     corners, ids, _ = _detector().detectMarkers(_grey(image_bgr))
     numbers = [int(number) for number in np.ravel(ids)] if len(corners) else []
     return {
-        number: _refined(image_bgr, quad.reshape(4, 2).astype(np.float64))
+        number: _refine(image_bgr, quad.reshape(4, 2).astype(np.float64))
         for number, quad in zip(numbers, corners, strict=True)
         if number in MARKER_IDS and numbers.count(number) == 1
     }
@@ -164,7 +164,7 @@ def _detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(DICTIONARY), parameters)
 
 
-def _refined(image_bgr: ImageBgr, corners_px: Points) -> Points:
+def _refine(image_bgr: ImageBgr, corners_px: Points) -> Points:
     """Refine corners within a fourteenth of a side, 2 to 9 px: less than half a cell, one sixth."""
     points = corners_px.tolist()
     reach = min(max(int(dist(points[0], points[1]) / 14), 2), 9)

@@ -50,7 +50,7 @@ def places_of_cards(seen_px: Matrix) -> Matrix | None:
                 break
         if damping > 1e9:
             break
-    return nearest_squares(_levelled(numbers, seen))
+    return nearest_squares(_level(numbers, seen))
 
 
 def nearest_squares(quads_mm: Matrix) -> Matrix:
@@ -75,7 +75,7 @@ def _first_guess(seen: Matrix) -> Matrix | None:
     return np.array([0.0, 0.0, a, b, c])
 
 
-def _levelled(numbers: Matrix, seen: Matrix) -> Matrix:
+def _level(numbers: Matrix, seen: Matrix) -> Matrix:
     """Return points of the picture (n, 4, 2) as they lie on the table, in mm."""
     tilt_x, tilt_y, a, b, c = numbers
     depth = np.maximum(1 + tilt_x * seen[..., 0] + tilt_y * seen[..., 1], LEAST_DEPTH)
@@ -85,7 +85,7 @@ def _levelled(numbers: Matrix, seen: Matrix) -> Matrix:
 
 def _off_squares(numbers: Matrix, seen: Matrix) -> Matrix:
     """Return each corner's distance from the nearest true square, in mm: (8 n,)."""
-    flat = _levelled(numbers, seen)
+    flat = _level(numbers, seen)
     return np.asarray((flat - nearest_squares(flat)).ravel())
 
 

@@ -60,7 +60,7 @@ def in_taught_light(board_bgr: ImageBgr, bare_bgr: ImageBgr, known: NDArray[np.u
         return seen
     middle = np.average(now, axis=0, weights=weights)
     basis = np.hstack([_basis(*size), now - middle])
-    fitted = _fitted(then - now, basis, weights)
+    fitted = _fit(then - now, basis, weights)
     surface = (basis[:, :SURFACE] @ fitted[:SURFACE] - middle @ fitted[SURFACE:]) @ COLOURS
     mixing = np.eye(3) + COLOURS.T @ fitted[SURFACE:].T @ COLOURS
     field = cv2.resize(surface.reshape(size[1], size[0], 3).astype(np.float32), (width, height))
@@ -72,7 +72,7 @@ def _small(picture: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.u
     return np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _fitted(difference: Values, basis: Values, weights: Values) -> Values:
+def _fit(difference: Values, basis: Values, weights: Values) -> Values:
     """Return the combination of the basis (n, 9) that explains the differences (n, 3) of most squares:
     (9, 3)."""
     found = np.zeros((basis.shape[1], 3))

@@ -265,7 +265,7 @@ class Matcher:
         of_bare = np.where(known, like_bare, np.float32(-1))
         likes = np.concatenate([of_bare[:, None], np.take_along_axis(like[0], own, 1)], 1)
         clear = clearness(best, of_bare) if context is None else context.likenesses
-        logits = self._compared(here.maps, compared, likes, clear)
+        logits = self._compare(here.maps, compared, likes, clear)
         out = np.full((len(here), len(names) + 2), LEAST)
         rows = np.arange(len(here))[:, None]
         out[rows, picked + 1] = by.share * by.scale * best[rows, picked] + logits[:, 1:]
@@ -279,7 +279,7 @@ class Matcher:
         honest = made_honest(out, less, context.logits, self._by.honesty)
         honest[:, 1:-1] += self._before
         chances = _softmax(honest)
-        explained = _explained(chances, picked, own, like[1], here, compared, cells)
+        explained = _explain(chances, picked, own, like[1], here, compared, cells)
         most = np.maximum(best.max(1, initial=-1.0), of_bare)
         return Matched(chances, context, explained, np.stack([most, less], 1))
 
@@ -294,7 +294,7 @@ class Matcher:
             found.append(seen[y - half : y + half, x - half : x + half])
         return np.stack(found)
 
-    def _compared(self, here: Floats, compared: Floats, likes: Floats, clear: Floats) -> Floats:
+    def _compare(self, here: Floats, compared: Floats, likes: Floats, clear: Floats) -> Floats:
         """Return logits (n, k) that the content is the same as each alternative, seen beside the best of
         the others; ``clear``: how clear the board's pieces are."""
         many, count = likes.shape
@@ -341,7 +341,7 @@ def _most_similar(
     return own, maps.reshape(*own.shape, *maps.shape[1:])
 
 
-def _explained(
+def _explain(
     chances: Values,
     picked: NDArray[np.intp],
     own: NDArray[np.intp],

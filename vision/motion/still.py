@@ -20,7 +20,7 @@ pause this long on an edge, and people hardly notice the wait."""
 STILL_FRAMES = 3
 """Number of frames in which nothing may move: a slow camera may give only two in that time."""
 _GAP_S = 2.0
-"""Seconds without a frame after which stillness is awaited anew: anything may have happened."""
+"""Seconds without a frame after which stillness is awaited again: anything may have happened."""
 _HAND_RESTS_S = 8.0
 """Seconds after which something that reaches in over the edge and stays belongs to the table, like a
 cup. Chosen by hand: few hands are held still for this long, and nobody waits longer for a reading."""

@@ -103,7 +103,7 @@ class OutlineReader:
         last = readings[-1]
         every = [{one.number: one for one in reading.outlines} for reading in readings]
         pooled = tuple(
-            _pooled([by_number[one.number] for by_number in every if one.number in by_number], one)
+            _pool([by_number[one.number] for by_number in every if one.number in by_number], one)
             for one in last.outlines
         )
         return _reading(pooled, last.twice, last.size_px)
@@ -119,7 +119,7 @@ def _reading(
     return OutlineReading(not doubts, doubts, size_px, has_markers=False, outlines=outlines, twice=twice)
 
 
-def _pooled(seen: Sequence[Outline], last: Outline) -> Outline:
+def _pool(seen: Sequence[Outline], last: Outline) -> Outline:
     cells = []
     for at, cell in enumerate(last.cells):
         looks = Counter(one.cells[at].look for one in seen if one.cells[at].sure)
@@ -168,10 +168,10 @@ def _read_sheet(pyramid: Pyramid, number: int, markers: dict[int, Points]) -> Ou
         return None
     places = sorted(markers)
     seen = at_their_edges(pyramid[0], np.stack([markers[place] for place in places]))
-    to_px = _fitted(marker_corners_mm()[places], seen)
+    to_px = _fit(marker_corners_mm()[places], seen)
     if to_px is None:
         return None
-    looks = _looks(_straightened(pyramid, to_px))
+    looks = _looks(_straighten(pyramid, to_px))
     corners = _at(to_px, np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * SHEET_MM)
     centres = _at(to_px, (np.array(CELLS, np.float64) + 0.5) * CELL_MM)
     cells = tuple(
@@ -182,7 +182,7 @@ def _read_sheet(pyramid: Pyramid, number: int, markers: dict[int, Points]) -> Ou
     return Outline(number, cells, (first, second, third, fourth))
 
 
-def _fitted(corners_mm: Points, seen_px: Points) -> Floats | None:
+def _fit(corners_mm: Points, seen_px: Points) -> Floats | None:
     """Return the homography from the sheet's mm to px; None if a corner is not where it should be."""
     found = cv2.findHomography(corners_mm.reshape(-1, 2), seen_px.reshape(-1, 2), 0)[0]
     expected = cv2.perspectiveTransform(corners_mm.reshape(1, -1, 2), found)[0]
@@ -196,7 +196,7 @@ def _at(to_px: Floats, points_mm: Floats) -> list[PointPx]:
     return [PointPx(float(x), float(y)) for x, y in seen]
 
 
-def _straightened(pyramid: Pyramid, to_px: Floats) -> NDArray[np.uint8]:
+def _straighten(pyramid: Pyramid, to_px: Floats) -> NDArray[np.uint8]:
     """Return the sheet with a margin, from above: gray, ``PX_PER_MM``."""
     ends = _at(to_px, np.array([[0.0, 0.0], [SHEET_MM, SHEET_MM]]))
     scale = float(np.hypot(*np.subtract(ends[1], ends[0]))) / (SHEET_MM * 2**0.5)

@@ -70,7 +70,7 @@ class Callers:
         return found
 
     def _caller(self) -> Caller:
-        wanted = _wanted_role()
+        wanted = _read_wanted_role()
         if wanted == EVERYONE:
             return Caller(EVERYONE)
         token = _bearer()
@@ -224,7 +224,7 @@ def tokens() -> list[str]:
     return [token for token in (_bearer(), *cookies) if token]
 
 
-def _wanted_role() -> Role | None:
+def _read_wanted_role() -> Role | None:
     said = request.args.get("as")
     if said is None:
         return None

@@ -50,7 +50,7 @@ class BadCertificate(CompanionError, ValueError):
 class Certificate:
     """A certificate that can be used. ``fingerprint``: its SHA-256, ``AB:CD:…``, as browsers show it.
 
-    ``made_here``: it is self-signed, so that browsers warn. ``is_new``: made just now.
+    ``made_here``: it is self-signed, so that browsers warn. ``is_new``: made at the moment.
     """
 
     file: Path
@@ -162,7 +162,7 @@ def kept_certificate(folder: Path, names: Iterable[str], now: datetime) -> Certi
             f"the certificate cannot be kept in {path}: {error.strerror}",
             hint="Is the disk full, or is the folder read-only?",
         ) from error
-    return _checked(path, None, made_here=True, is_new=True)
+    return _check(path, None, made_here=True, is_new=True)
 
 
 def _earlier(folder: Path) -> list[Path]:
@@ -172,7 +172,7 @@ def _earlier(folder: Path) -> list[Path]:
 
 def given_certificate(file: Path, key: Path | None) -> Certificate:
     """Return the owner's certificate; its key may be in the same file. Raises ``BadCertificate``."""
-    return _checked(file, key, made_here=False)
+    return _check(file, key, made_here=False)
 
 
 def made(names: Iterable[str], now: datetime) -> bytes:
@@ -210,7 +210,7 @@ def _kept(path: Path) -> Certificate | None:
     if not path.exists():
         return None
     try:
-        return _checked(path, None, made_here=True)
+        return _check(path, None, made_here=True)
     except BadCertificate:
         set_aside(path)
         return None
@@ -230,7 +230,7 @@ def _general_names(names: Iterable[str]) -> "list[GeneralName]":
     return found
 
 
-def _checked(file: Path, key: Path | None, *, made_here: bool, is_new: bool = False) -> Certificate:
+def _check(file: Path, key: Path | None, *, made_here: bool, is_new: bool = False) -> Certificate:
     """Return the certificate in a file, which can be used. Raises ``BadCertificate``."""
     from cryptography import x509
     from cryptography.hazmat.primitives.hashes import SHA256

@@ -23,11 +23,11 @@ class TheTables:
     def __call__(self) -> OwnNetwork | None:
         """Return it; None while it is not open, or where nobody looks after the networks."""
         if self._now() >= self._until:
-            self._told = self._asked()
+            self._told = self._ask()
             self._until = self._now() + SAME_FOR_S
         return self._told
 
-    def _asked(self) -> OwnNetwork | None:
+    def _ask(self) -> OwnNetwork | None:
         try:
             network = self._keeper.look()["network"]
         except NoKeeper:

@@ -57,7 +57,7 @@ class NoWay:
 
 class PhoneDoor:
     """The way to one server. ``make`` makes the certificate; ``given`` is there from the start: then
-    nobody is answered in the clear. ``host``: the address at which the server listens.
+    nothing is answered unencrypted. ``host``: the address at which the server listens.
     """
 
     def __init__(

@@ -239,10 +239,10 @@ def word() -> Callable[[str], str]:
 def title() -> Callable[[str], str]:
     """Return the function that gives games' names in the caller's language."""
     language = chosen_language()
-    return lambda game: _named(game, text(language, f"game.{game}"))
+    return lambda game: _name(game, text(language, f"game.{game}"))
 
 
-def _named(game: str, said: str) -> str:
+def _name(game: str, said: str) -> str:
     return game.replace("_", " ").capitalize() if said == f"game.{game}" else said
 
 

@@ -198,7 +198,7 @@ class Streams:
     def begin(self) -> Callable[[], None]:
         """End every stream soon; return the function that ends those opened from now on.
 
-        A server that is started anew has all places free, even if a thread of the previous run hangs.
+        A server that is started again has all places free, even if a thread of the previous run hangs.
         """
         self._run.end()
         self._run = _Run(self._table)
@@ -224,8 +224,8 @@ class Streams:
         )
         carry: Carry | None = request.environ.get(CARRY)
         if carry is None or request.method == "HEAD":
-            response = Response(_waited_for(stream, run), mimetype="text/event-stream")
-            # This also runs if the reply is given up before its first line was asked for.
+            response = Response(_wait_for(stream, run), mimetype="text/event-stream")
+            # This also runs if the reply is abandoned before its first line is requested.
             response.call_on_close(stream.close)
         else:
             response = Response(iter((stream.begin(),)), mimetype="text/event-stream")
@@ -236,7 +236,7 @@ class Streams:
         return response
 
 
-def _waited_for(stream: Stream, run: _Run) -> Iterator[bytes]:
+def _wait_for(stream: Stream, run: _Run) -> Iterator[bytes]:
     """Yield a stream on the caller's own thread: for servers other than the table's own."""
     yield stream.begin()
     while not (run.ended.is_set() or stream.is_over):

@@ -70,7 +70,7 @@ def routes(app: Flask) -> Iterator[Route]:
 def openapi(app: Flask) -> JsonObject:
     """Return the description of every address under /api."""
     found = sorted(routes(app), key=lambda route: (route.path, route.method))
-    schemas, components = _described(route.address for route in found)
+    schemas, components = _describe(route.address for route in found)
     paths: dict[str, JsonObject] = {}
     for route in found:
         paths.setdefault(route.path, {})[route.method] = _operation(route, schemas)
@@ -82,7 +82,7 @@ def openapi(app: Flask) -> JsonObject:
     }
 
 
-def _described(addresses: Iterable[Address]) -> tuple[Schemas, JsonObject]:
+def _describe(addresses: Iterable[Address]) -> tuple[Schemas, JsonObject]:
     """Return the schema of every type that is sent or answered, and the types that the references lead
     to."""
     kinds: dict[Any, None] = {Error: None}

@@ -349,7 +349,7 @@ def _add_play(api: Addresses, table: TableService) -> None:
         errors=(NotAllowed, IllegalMove),
     )
     def readings(asked: Asked[PutRight]) -> Done:
-        table.put_right(asked.caller.role, _tapped(asked.body))
+        table.put_right(asked.caller.role, _read_tapped(asked.body))
         return done(table, asked)
 
 
@@ -407,7 +407,7 @@ def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
         return table.memory()
 
 
-def _tapped(right: PutRight) -> Tapped:
+def _read_tapped(right: PutRight) -> Tapped:
     """Return the tapped correction in the form of the piece's kind."""
     if right.missed is not None:
         is_token, at = right.missed.kind == "tokens", right.missed.at

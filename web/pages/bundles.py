@@ -103,7 +103,7 @@ def bundles_blueprint() -> Blueprint:
 
     @blueprint.get("/<hash_>/<name>")
     def bundled(hash_: str, name: str) -> Response:
-        found = _bundled(name.removesuffix(".map"))
+        found = _bundle(name.removesuffix(".map"))
         if found.hash != hash_:
             raise NothingThere(f"{name} has changed", hint="Load the page again.")
         if name.endswith(".map"):
@@ -114,13 +114,13 @@ def bundles_blueprint() -> Blueprint:
 
     @blueprint.app_template_global("bundled")
     def address(name: str) -> str:
-        return _bundled(name).address(name)
+        return _bundle(name).address(name)
 
     return blueprint
 
 
 @cache
-def _bundled(name: str) -> Bundle:
+def _bundle(name: str) -> Bundle:
     """Return the file of this name. Raises ``NothingThere``."""
     stem, _, kind = name.rpartition(".")
     makers: dict[str, Callable[[str], Bundle]] = {"js": _script, "css": _style, "woff2": _letters}
@@ -169,7 +169,7 @@ def _style(name: str) -> Bundle:
     if not sheets:
         raise FileNotFoundError(name)
     text = "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
-    text = FONT.sub(lambda found: _bundled(found[1]).address(found[1]), short_style(text))
+    text = FONT.sub(lambda found: _bundle(found[1]).address(found[1]), short_style(text))
     return Bundle(f"{text}\n".encode(), "text/css")
 
 

@@ -55,7 +55,7 @@ class _Filling:
         value = self._params.get(begins[1], "")
         if "plural" not in begins[0]:
             self._at += 1
-            return self._named(begins[1], value)
+            return self._name(begins[1], value)
         forms: dict[str, str] = {}
         while self._said[self._at] != "}":
             form = self._take(FORM)[1]
@@ -68,7 +68,7 @@ class _Filling:
         form = Locale.parse(self._language).plural_form(number)
         return forms.get(f"={value}") or forms.get(form) or forms["other"]
 
-    def _named(self, param: str, value: Param) -> str:
+    def _name(self, param: str, value: Param) -> str:
         """Return a parameter as its name wants it shown."""
         if FACES.fullmatch(param):
             faces = str(value).split()

@@ -15,16 +15,16 @@ from companion.cli.card.partition import System, Writer, system_of, write_all
 from companion.cli.card.wishes import (
     BadWish,
     Wishes,
-    checked_camera,
-    checked_place,
-    checked_table_name,
+    check_camera,
+    check_place,
+    check_table_name,
     own_time_zone,
     public_key,
 )
 from companion.cli.errors import in_words
-from companion.keeper.network.wifi import BadWifi, Wifi, checked_name, joined
+from companion.keeper.network.wifi import BadWifi, Wifi, check_name, joined
 from companion.table.access.guessing import PIN_DIGITS, is_long_enough
-from companion.table.access.hashed_pin import hashed
+from companion.table.access.hashed_pin import hash_pin
 from vision.given_files import whole_file
 
 T = TypeVar("T")
@@ -95,19 +95,19 @@ def command(
         )
     files = release.shipped()
     locked = release.locked_wheels(wheels, _suite(system)) if wheels else []
-    camera = checked_camera(camera)
+    camera = check_camera(camera)
     key = public_key(ssh_key) if ssh_key else None
     network = _wifi(wifi)
-    called = _answer("2. The table's name in the network", name, checked_table_name, "companion")
+    called = _answer("2. The table's name in the network", name, check_table_name, "companion")
     pin = _pin()
     language, country = _answer(
-        "4. Language and country, such as cs-CZ", place, checked_place, _own_place()
+        "4. Language and country, such as cs-CZ", place, check_place, _own_place()
     )
     wishes = Wishes(
         called,
         language,
         country,
-        hashed(pin),
+        hash_pin(pin),
         network,
         camera,
         box,
@@ -176,7 +176,7 @@ def _answer(question: str, given: str | None, checked: Callable[[str], T], usual
 
 def _wifi(given: str | None) -> Wifi | None:
     question = "1. The wireless network's name (Enter: a cable)"
-    name = _answer(question, given, lambda text: checked_name(text) if text else "", "")
+    name = _answer(question, given, lambda text: check_name(text) if text else "", "")
     while name:
         try:
             return joined(name, _hidden(f"   The password of {name} (Enter: it has none)", default=""))
@@ -207,7 +207,7 @@ def _own_place() -> str:
     """Return this computer's language and country, if the table speaks that language."""
     here = (locale.getlocale()[0] or "").replace("_", "-")
     try:
-        checked_place(here)
+        check_place(here)
     except BadWish:
         return USUAL_PLACE
     return here

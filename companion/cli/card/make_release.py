@@ -68,7 +68,7 @@ def _secret(file: Path) -> Ed25519PrivateKey:
         key = serialization.load_pem_private_key(data, None)
     except TypeError:  # it is kept under a password
         password = click.prompt("The key's password", hide_input=True)
-        key = _loaded(file, data, password.encode())
+        key = _load(file, data, password.encode())
     except ValueError as error:
         raise BadRelease(f"{file}: no key: {error}") from error
     if not isinstance(key, Ed25519PrivateKey):
@@ -84,7 +84,7 @@ def _secret(file: Path) -> Ed25519PrivateKey:
     return key
 
 
-def _loaded(file: Path, data: bytes, password: bytes) -> object:
+def _load(file: Path, data: bytes, password: bytes) -> object:
     try:
         return serialization.load_pem_private_key(data, password)
     except ValueError as error:

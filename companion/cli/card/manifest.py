@@ -32,10 +32,10 @@ def manifest(image: Path) -> str:
     if not image.name.endswith((".img", ".img.xz")):
         raise BadImage(f"{image} is no image", hint="Its name ends with .img or .img.xz.")
     with image.open("rb") as file:
-        packed_size, packed_hash = _measured(file)
+        packed_size, packed_hash = _measure(file)
     try:
         with lzma.open(image) if image.suffix == ".xz" else image.open("rb") as opened:
-            size, whole_hash = _measured(cast(IO[bytes], opened))
+            size, whole_hash = _measure(cast(IO[bytes], opened))
     except (lzma.LZMAError, EOFError) as error:
         raise BadImage(f"{image} is broken: {error}", hint="Download it again.") from error
     date = DATE.search(image.name)
@@ -55,7 +55,7 @@ def manifest(image: Path) -> str:
     return json.dumps({"os_list": [entry]}, indent=2) + "\n"
 
 
-def _measured(file: IO[bytes]) -> tuple[int, str]:
+def _measure(file: IO[bytes]) -> tuple[int, str]:
     size, sha256 = 0, hashlib.sha256()
     while chunk := file.read(CHUNK):
         size += len(chunk)

@@ -70,7 +70,7 @@ def write_release(
         gzip.GzipFile(fileobj=out, mode="wb", mtime=0) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
     ):
-        for name, file in _named(files, wheels):
+        for name, file in _name(files, wheels):
             tar.add(file, name, filter=_plain)
         for name, data in said.items():
             about = tarfile.TarInfo(name)
@@ -78,7 +78,7 @@ def write_release(
             tar.addfile(about, io.BytesIO(data))
 
 
-def _named(files: list[Path], wheels: list[Path]) -> Iterator[tuple[str, Path]]:
+def _name(files: list[Path], wheels: list[Path]) -> Iterator[tuple[str, Path]]:
     yield from ((file.relative_to(CHECKOUT).as_posix(), file) for file in files)
     yield from ((f"deploy/wheels/{wheel.name}", wheel) for wheel in wheels)
 

@@ -61,7 +61,7 @@ class Wishes:
         return ("--name", self.name, "--camera", self.camera, "--pins", pins, *screen, *closed)
 
 
-def checked_table_name(text: str) -> str:
+def check_table_name(text: str) -> str:
     """Return a table's name in the network. Raises ``BadWish``."""
     if not NAME.fullmatch(text.lower()):
         raise BadWish(
@@ -71,7 +71,7 @@ def checked_table_name(text: str) -> str:
     return text.lower()
 
 
-def checked_place(text: str) -> tuple[str, str]:
+def check_place(text: str) -> tuple[str, str]:
     """Return language and country of ``cs-CZ``. Raises ``BadWish``."""
     found = PLACE.fullmatch(text)
     if found is None or found[1] not in LOCALES:
@@ -82,7 +82,7 @@ def checked_place(text: str) -> tuple[str, str]:
     return found[1], found[2]
 
 
-def checked_camera(text: str) -> str:
+def check_camera(text: str) -> str:
     """Return a camera that may be written on a card. Raises ``BadWish``."""
     if not CAMERA.fullmatch(text):
         raise BadWish(

@@ -135,7 +135,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 def evaluate(manifest: Path, by: BoardReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_board_manifest(manifest)
-    judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
+    judged, not_judged = judge_each(labelled.photos, partial(_judge, by=by))
     labels = {cell.label for photo in labelled.photos for cell in photo.cells.values()}
     known = {EMPTY} | {label.name for label in by.taught.labels}
     return Counted(
@@ -148,7 +148,7 @@ def evaluate(manifest: Path, by: BoardReader) -> Counted:
     )
 
 
-def _judged(photo: LabelledBoard, by: BoardReader) -> JudgedBoard:
+def _judge(photo: LabelledBoard, by: BoardReader) -> JudgedBoard:
     reading = read_judged(by, load_picture(photo.image), str(photo.image))
     return judge_board(photo, reading, by.taught)
 

@@ -14,7 +14,7 @@ class Counted:
     """The counts over a number of photographs: as JSON, and as lines of a table.
 
     ``faults``: lines that cannot be used; ``not_judged``: pictures that could not be read, and why;
-    ``strange``: labels that the set does not know.
+    ``unknown``: labels that the set does not know.
     """
 
     as_json: Mapping[str, Any]
@@ -22,7 +22,7 @@ class Counted:
     photographs: int
     faults: Sequence[VisionError]
     not_judged: Mapping[str, VisionError]
-    strange: tuple[str, ...]
+    unknown: tuple[str, ...]
 
     def rows_not_judged(self) -> list[dict[str, Any]]:
         """Return the pictures that could not be read, as they are printed when read."""

@@ -101,7 +101,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 def evaluate(manifest: Path, by: DiceReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_dice_manifest(manifest)
-    judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
+    judged, not_judged = judge_each(labelled.photos, partial(_judge, by=by))
     strange = {face for photo in labelled.photos for face in photo.faces}
     return Counted(
         _as_json(judged),
@@ -157,7 +157,7 @@ def _likely(guesses: Sequence[Guess]) -> dict[str, Any]:
     return {"likely": {guess.face: round(guess.confidence, 4) for guess in guesses}} if guesses else {}
 
 
-def _judged(photo: LabelledPhoto, by: DiceReader) -> JudgedPhoto:
+def _judge(photo: LabelledPhoto, by: DiceReader) -> JudgedPhoto:
     reading = read_judged(by, load_picture(photo.image), str(photo.image))
     rows = _meaning(reading, by).get("cities")
     if rows is None:

@@ -130,7 +130,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 def evaluate(manifest: Path, by: TokenReader | LearntTokenReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_token_manifest(manifest)
-    judged, not_judged = judge_each(labelled.photos, partial(_judged, by=by))
+    judged, not_judged = judge_each(labelled.photos, partial(_judge, by=by))
     labels = {label for photo in labelled.photos for label in photo.counts}
     return Counted(
         _as_json(judged),
@@ -142,7 +142,7 @@ def evaluate(manifest: Path, by: TokenReader | LearntTokenReader) -> Counted:
     )
 
 
-def _judged(photo: LabelledTokens, by: TokenReader | LearntTokenReader) -> JudgedTokens:
+def _judge(photo: LabelledTokens, by: TokenReader | LearntTokenReader) -> JudgedTokens:
     reading = read_judged(by, load_picture(photo.image), str(photo.image))
     return judge_tokens(photo, reading, by.taught)
 

@@ -11,7 +11,7 @@ from companion.table.home.place import BrokerPlace
 USUAL_PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
 
-def broker_named(settings: Settings, name: str) -> BrokerPlace | None:
+def find_broker(settings: Settings, name: str) -> BrokerPlace | None:
     """Return where the broker of that option is (``mqtt``, ``hub``), if it is named.
 
     Raises ``BadSettings``.

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import click
 
-from companion.cli.running.brokers import broker_named
+from companion.cli.running.brokers import find_broker
 from companion.cli.settings import Settings
 from companion.table.home.place import BrokerPlace
 from companion.table.home.topics import own_topics
@@ -44,4 +44,4 @@ class Home:
 
 def place_of(settings: Settings) -> BrokerPlace | None:
     """Return where the named broker is, if any is named. Raises ``BadSettings``."""
-    return broker_named(settings, "mqtt")
+    return find_broker(settings, "mqtt")

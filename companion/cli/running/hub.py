@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import click
 
-from companion.cli.running.brokers import broker_named
+from companion.cli.running.brokers import find_broker
 from companion.cli.settings import BadSettings, Settings
 from companion.table.home.place import BrokerPlace
 from companion.table.home.topics import own_id
@@ -47,7 +47,7 @@ class Hub:
 
 def hub_place(settings: Settings) -> BrokerPlace | None:
     """Return where the hub's broker is, if one is named. Raises ``BadSettings``."""
-    return broker_named(settings, "hub")
+    return find_broker(settings, "hub")
 
 
 def table_name(settings: Settings) -> str:

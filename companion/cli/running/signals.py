@@ -18,7 +18,7 @@ def _stop(stop: threading.Event) -> None:
 
 
 @contextmanager
-def stopped_by_signals(stop: threading.Event) -> Iterator[None]:
+def stop_by_signals(stop: threading.Event) -> Iterator[None]:
     """Let Ctrl+C and a service manager's stop end a program in order."""
     names = [signal.SIGINT, signal.SIGTERM]
     before = [signal.signal(name, lambda *_: _stop(stop)) for name in names]

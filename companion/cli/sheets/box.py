@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
-from companion.cli.sheets.box_drawing import Outside, assembled
+from companion.cli.sheets.box_drawing import Outside, draw_assembled
 from companion.cli.sheets.box_steps import Box, draw_steps
 from companion.cli.sheets.page import A4_MM, Page, PointMm
 from companion.cli.sheets.piece import Hole, Piece, draw, rectangle
@@ -123,7 +123,7 @@ def box(pin_map: PinMap) -> bytes:
     page = Page("The voting box", width, height)
     every = pieces(pin_map)
     listed = [(piece.name, piece.count, *piece.size) for piece in every]
-    assembled(page, _outside(panel(pin_map)), panel(pin_map).holes, listed, THICK)
+    draw_assembled(page, _outside(panel(pin_map)), panel(pin_map).holes, listed, THICK)
     for piece in every:
         page.next()
         draw(page, piece)

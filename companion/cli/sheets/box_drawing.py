@@ -52,7 +52,7 @@ class Outside:
 Holes = Sequence[tuple[PointMm, float, str]]
 
 
-def assembled(
+def draw_assembled(
     page: Page,
     outside: Outside,
     panel: Holes,

@@ -29,19 +29,19 @@ def _drawn(letter: str, numbers: list[float], at: Curve) -> list[Curve]:
     x, y = at
     match letter:
         case "M" | "L":
-            return _grouped(numbers, 2)
+            return _group(numbers, 2)
         case "H":
             return [(to, y) for to in numbers]
         case "V":
             return [(x, to) for to in numbers]
         case "C":
-            return _grouped(numbers, 6)
+            return _group(numbers, 6)
         case "a":
             return _circle(x, y, numbers[0])
     raise ValueError(f"a path has {letter!r}")
 
 
-def _grouped(numbers: list[float], size: int) -> list[Curve]:
+def _group(numbers: list[float], size: int) -> list[Curve]:
     return [tuple(numbers[at : at + size]) for at in range(0, len(numbers), size)]
 
 

@@ -74,7 +74,7 @@ def cities(placed: Mapping[Cell, PlacedFace], faces: Faces) -> tuple[City, ...]:
     waiting = {(cell, part) for cell, on_die in parts.items() for part in on_die}
     found = []
     while waiting:
-        joined = set(_joined(waiting.pop(), parts))
+        joined = set(_find_joined(waiting.pop(), parts))
         waiting -= joined
         found.append(_city(joined, parts))
     return tuple(sorted(found, key=lambda city: (city.cells, city.open_edges)))
@@ -110,7 +110,7 @@ def _is_city(face: PlacedFace, side: Side, faces: Faces) -> bool:
 _Parts = Mapping[Cell, tuple[Part, ...]]
 
 
-def _joined(start: tuple[Cell, Part], parts: _Parts) -> Iterator[tuple[Cell, Part]]:
+def _find_joined(start: tuple[Cell, Part], parts: _Parts) -> Iterator[tuple[Cell, Part]]:
     seen, ahead = {start}, [start]
     while ahead:
         here = ahead.pop()

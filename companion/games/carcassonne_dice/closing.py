@@ -111,7 +111,7 @@ class _Search:
         dice_after = self._dice - len(self._new) - 1
         for face, turns, sides in self._fitting(at, (meeting[0][1] + 2) % 4):
             parts = {sides[(side + 2) % 4] for _, side in meeting}
-            if len(to_fill | self._opened(at, sides, parts)) > dice_after:
+            if len(to_fill | self._find_opened(at, sides, parts)) > dice_after:
                 continue
             self._put(at, face, turns, sides)
             now, still_open = joined, others
@@ -121,7 +121,7 @@ class _Search:
             self._fill(still_open, now)
             self._lift(at, face)
 
-    def _opened(self, at: int, sides: _Sides, parts: set[int | None]) -> set[int]:
+    def _find_opened(self, at: int, sides: _Sides, parts: set[int | None]) -> set[int]:
         """The free cells that the parts of such a die would face."""
         return {
             at + step

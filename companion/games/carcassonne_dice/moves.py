@@ -76,11 +76,11 @@ def _throw(faces: Faces, seat: Seat, words: Words) -> Throw:
 
 def _set_aside(faces: Faces, seat: Seat, words: Words) -> SetAside:
     only(words, ["knights", "city"])
-    city = sorted(_placed(faces, item) for item in items(words, "city", default=()))
+    city = sorted(_place(faces, item) for item in items(words, "city", default=()))
     return SetAside(seat, whole(words, "knights", default=0, least=0), tuple(city))
 
 
-def _placed(faces: Faces, item: Json) -> Placed:
+def _place(faces: Faces, item: Json) -> Placed:
     if not isinstance(item, dict):
         raise BadMove(f"set_aside: 'city' holds {item!r}, not a face with its cell and turns")
     words: Words = {"move": "set_aside", **item}

@@ -69,7 +69,7 @@ class CarcassonneDice(Game[State, Move]):
             return _thrown(state, move)
         if isinstance(move, SetAside):
             return _aside(state, move)
-        return _stopped(state, move)
+        return _stop(state, move)
 
     def legal_moves(self, state: State) -> Iterator[Move]:
         """Yield the ways to stop, one knight set aside, and every single city die built.
@@ -198,7 +198,7 @@ def _aside(state: State, move: SetAside) -> State:
     return replace(state, loose=loose, knights=state.knights + move.knights, built=built)
 
 
-def _stopped(state: State, move: Stop) -> State:
+def _stop(state: State, move: Stop) -> State:
     here = state.seat - 1
     gained = state.points_now if move.take == "city" else 0
     scores = (*state.scores[:here], state.scores[here] + gained, *state.scores[here + 1 :])

@@ -120,7 +120,7 @@ def make_board(data: Words, faults: list[str] | None = None) -> Board:
 def board_of(option: Json) -> Board:
     """Return the board named by option ``board``: a shipped one, or a file's data."""
     if isinstance(option, str):
-        return shipped_board(option)
+        return load_shipped_board(option)
     if isinstance(option, Mapping):
         return make_board(option)
     raise BadSetup("option 'board' must be a board's name or its data", hint=HINT)
@@ -138,15 +138,15 @@ def board_words(board: Board) -> dict[str, Json]:
 
 
 @cache
-def shipped_board(name: str) -> Board:
+def load_shipped_board(name: str) -> Board:
     """Return a board that comes with the program. Raises ``BadSetup`` if there is no such board."""
-    if name not in shipped_boards():
-        raise BadSetup(f"no board {name!r}; there is {', '.join(shipped_boards())}", hint=HINT)
+    if name not in list_shipped_boards():
+        raise BadSetup(f"no board {name!r}; there is {', '.join(list_shipped_boards())}", hint=HINT)
     return read_board((files(__package__) / "boards" / f"{name}.json").read_text("utf-8"))
 
 
 @cache
-def shipped_boards() -> tuple[str, ...]:
+def list_shipped_boards() -> tuple[str, ...]:
     """Return the names of the boards that come with the program."""
     names = (file.name for file in (files(__package__) / "boards").iterdir())
     return tuple(sorted(name.removesuffix(".json") for name in names if name.endswith(".json")))

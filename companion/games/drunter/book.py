@@ -4,7 +4,7 @@ example."""
 from itertools import chain
 from typing import Final
 
-from companion.games.drunter.board import DEFAULT, TYPES, VALUES, shipped_board
+from companion.games.drunter.board import DEFAULT, TYPES, VALUES, load_shipped_board
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import CARDS_EACH, SHARE
 from companion.games.drunter.pieces import BOX
@@ -35,7 +35,7 @@ def book() -> dict[str, Json]:
     return {
         "box": _box(),
         "share": {str(players): _by_length(share) for players, share in SHARE.items()},
-        "types": [*shipped_board(DEFAULT).types],
+        "types": [*load_shipped_board(DEFAULT).types],
         "buildings": {"types": TYPES, "values": [*VALUES]},
         "votes": {"cards": [*VOTE_CARDS], "joker": JOKER_VOTES},
         "cards_each": dict(CARDS_EACH),

@@ -1,6 +1,6 @@
 """Counting sequences of lays, to compare one implementation of the rules with another."""
 
-from companion.games.drunter.board import shipped_board
+from companion.games.drunter.board import load_shipped_board
 from companion.games.drunter.pieces import BOX, Tiles, sort_tiles, without
 from companion.games.drunter.town import Town, empty_town
 
@@ -11,7 +11,9 @@ def count(depth: int) -> int:
     One player holds all 60 tiles and every vote passes. Two lays differ when their line, gang, tile
     length or covered squares differ.
     """
-    return count_from(empty_town(shipped_board("wacky_wacky_west")), sort_tiles(BOX.elements()), depth)
+    return count_from(
+        empty_town(load_shipped_board("wacky_wacky_west")), sort_tiles(BOX.elements()), depth
+    )
 
 
 def count_from(town: Town, tiles: Tiles, depth: int) -> int:

@@ -21,7 +21,7 @@ from typing import ClassVar, cast
 
 from companion.errors import BadSetup
 from companion.games.drunter import early, ending, moves, turns, views, voting
-from companion.games.drunter.board import DEFAULT, Board, board_of, shipped_boards
+from companion.games.drunter.board import DEFAULT, Board, board_of, list_shipped_boards
 from companion.games.drunter.book import book
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import CARDS_EACH, read_cards, read_tiles, wrong_cards
@@ -56,7 +56,7 @@ class Drunter(Game[State, Move]):
     by_luck: ClassVar[frozenset[str]] = frozenset({"tiles", "cards"})
     seat_counts: ClassVar[range] = range(2, 5)
     options: ClassVar[dict[str, Option]] = {
-        "board": Option("data", DEFAULT, choices=shipped_boards()),
+        "board": Option("data", DEFAULT, choices=list_shipped_boards()),
         "variant": Option("choice", "basic", choices=tuple(CARDS_EACH)),
         "deal_specials": Option("bool", False),
         "own_votes": Option("bool", False),

@@ -98,7 +98,7 @@ def go_on(state: State, first: Seat, passed: int = 0) -> State:
     when a line has ended. If nobody can lay, it is the end.
     """
     layer = _next_layer(state, first, passed)
-    has_ended = layer is None or a_line_has_ended(state)
+    has_ended = layer is None or has_ended_line(state)
     if state.variant == "expert" and not state.chosen and has_ended:
         return replace(state, phase=Choosing(layer or first, layer), chosen=True)
     return replace(state, phase=Ended() if layer is None else Laying(layer, passed))
@@ -133,7 +133,7 @@ def legal_lays(state: State, seat: Seat) -> Iterator[Lay]:
         yield Lay(seat, tile.kind, tile.length, way.gang.square, way.towards)
 
 
-def a_line_has_ended(state: State) -> bool:
+def has_ended_line(state: State) -> bool:
     """Is there a line that nobody can extend: no place, or no tile that fits?"""
     return any(ended_lines(state))
 

@@ -56,10 +56,10 @@ def _declare_or_count(state: State, declaring: Declaring) -> State:
     lay, laid, declared = declaring.lay, declaring.laid, declaring.declared
     tally = count(chain.from_iterable(laid), declared)
     voted = replace(state, votes=_kept(state, declaring))
-    return _counted(voted, CountedVote(lay, laid, declared, tally))
+    return _count_votes(voted, CountedVote(lay, laid, declared, tally))
 
 
-def _counted(state: State, vote: CountedVote) -> State:
+def _count_votes(state: State, vote: CountedVote) -> State:
     """Go on after a vote: the tile is accepted, or its player's turn is over."""
     voted, lay = replace(state, last_vote=vote), vote.lay
     return let_lie(voted, lay) if vote.tally.passed else go_on(voted, state.after(lay.seat))
@@ -80,7 +80,7 @@ def count_told(state: State, voting: Voting, counted: Counted) -> State:
     if max(tally) > MOST_A_SIDE * len(state.seats) or sum(tally) > most:
         raise refused(state, counted, f"all players together have {most} votes left")
     voted = replace(state, spent=state.spent + sum(tally))
-    return _counted(voted, CountedVote(voting.lay, (), (), tally))
+    return _count_votes(voted, CountedVote(voting.lay, (), (), tally))
 
 
 def votes_left(state: State) -> int:

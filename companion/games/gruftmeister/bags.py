@@ -16,7 +16,7 @@ def alike(state: State, thing: str) -> int:
     return 2 if state.crypt.kinds[thing] in (TREASURE, HEART) else 1
 
 
-def owned(player: Player, thing: str) -> int:
+def count_owned(player: Player, thing: str) -> int:
     """Return how many a player has: in both bags, and as the kit's key, which counts together with the
     keys of all four colours."""
     kit = thing == key_of(player.colour)
@@ -30,7 +30,7 @@ def why_not_take(state: State, move: Take) -> str | None:
         return f"no {move.thing} lies where the master stands, at ({player.master})"
     if len(player.master_bag) >= LIMITS[Figure.MASTER]:
         return f"the master carries {LIMITS[Figure.MASTER]} things already"
-    if owned(player, move.thing) >= alike(state, move.thing):
+    if count_owned(player, move.thing) >= alike(state, move.thing):
         return f"master and servant may have only {alike(state, move.thing)} {move.thing} together"
     return None
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.games.game import Seat
 from companion.games.gruftmeister import moves as m
-from companion.games.gruftmeister.bags import LIMITS, alike, heart_of, owned
+from companion.games.gruftmeister.bags import LIMITS, alike, count_owned, heart_of
 from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, LOCK, Cell
 from companion.games.gruftmeister.crypt import ARMOUR, HEART, TREASURE, WEAPON, key_of
 from companion.games.gruftmeister.doors import openers
@@ -139,7 +139,7 @@ class _Mind:
     def _taking(self, thing: str) -> Iterator[CryptMove]:
         """Yield taking the thing or, if there is no room, first laying down something worth less."""
         bag = self.player.master_bag
-        if owned(self.player, thing) >= alike(self.state, thing):
+        if count_owned(self.player, thing) >= alike(self.state, thing):
             return
         if len(bag) < LIMITS[Figure.MASTER]:
             yield m.Take(self.seat, thing)

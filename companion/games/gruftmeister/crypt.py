@@ -102,7 +102,7 @@ def ground_of(crypt: Json, layout: Json) -> str:
     if faults:
         raise BadSetup("; ".join(faults), hint="See the description of a crypt's file.")
     ground = json.dumps({"crypt": crypt, "layout": layout}, ensure_ascii=False)
-    _all_reached(crypt_of(ground).board)
+    _check_all_reached(crypt_of(ground).board)
     return ground
 
 
@@ -141,7 +141,7 @@ def _laid_out(parts: Mapping[str, list[str]], layout: list[list[str]]) -> Drawin
     return joined([part(laid) for laid in row] for row in layout)
 
 
-def _all_reached(board: Board) -> None:
+def _check_all_reached(board: Board) -> None:
     start = next(iter(board.starts.values()))
     lost = sorted(set(board.fields) - board.within_reach(start))
     if lost:

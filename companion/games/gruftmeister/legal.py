@@ -145,7 +145,9 @@ def chance(state: State, rng: Random) -> CryptMove | None:
     match waiting:
         case Turning(cell):
             kind = state.board.kind(cell)
-            return m.Found(seat, state.under.get(cell) or _drawn(stones.unaccounted(state, kind), rng))
+            return m.Found(
+                seat, state.under.get(cell) or _drawn(stones.count_unaccounted(state, kind), rng)
+            )
         case Peeking(door):
             return m.See(seat, state.under.get(door) or _drawn(_doors_left(state), rng))
         case Showing(around, _):
@@ -162,7 +164,7 @@ def _drawn(left: Counter[str], rng: Random) -> str:
 def _doors_left(state: State) -> Counter[str]:
     """Return the door stones that may lie there. If the players have entered something impossible, it
     uses what the player who peeks may know."""
-    return stones.unaccounted(state, DOOR) or stones.unseen(state, DOOR, state.turn.seat)
+    return stones.count_unaccounted(state, DOOR) or stones.unseen(state, DOOR, state.turn.seat)
 
 
 def _faces_shown(state: State, around: tuple[Cell, ...], rng: Random) -> list[str]:

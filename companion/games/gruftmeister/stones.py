@@ -24,7 +24,7 @@ def known_face(state: State, seat: Seat, door: Cell) -> str | None:
     return state.under.get(door) if knows(state, seat, door) else None
 
 
-def unaccounted(state: State, kind: str) -> Counter[str]:
+def count_unaccounted(state: State, kind: str) -> Counter[str]:
     """Return how many of each face may lie under stones that the machine does not know."""
     board = state.board
     told = (state.under[cell] for cell in state.under if board.kind(cell) == kind)
@@ -52,7 +52,7 @@ def why_not_found(state: State, move: Found) -> str | None:
     cell = state.waiting.cell
     if cell in state.under:
         return None if state.under[cell] == move.thing else f"{state.under[cell]} was dealt there"
-    if not unaccounted(state, state.board.kind(cell))[move.thing]:
+    if not count_unaccounted(state, state.board.kind(cell))[move.thing]:
         return f"no {move.thing} is left among the closed stones of that kind"
     return None
 

@@ -76,15 +76,15 @@ def _thing(words: Words, key: str, crypt: Crypt) -> str:
 
 
 def _things(words: Words, key: str, crypt: Crypt) -> tuple[str, ...]:
-    return _sorted_texts(words, key, items(words, key, default=()), crypt.kinds)
+    return _sort_texts(words, key, items(words, key, default=()), crypt.kinds)
 
 
 def _thrown(words: Words, key: str, crypt: Crypt) -> tuple[str, ...]:
     known = (MONSTER, LOGO, BACK, *sorted(crypt.weapons | crypt.armour))
-    return _sorted_texts(words, key, items(words, key), known)
+    return _sort_texts(words, key, items(words, key), known)
 
 
-def _sorted_texts(words: Words, key: str, given: tuple[Json, ...], known: Any) -> tuple[str, ...]:
+def _sort_texts(words: Words, key: str, given: tuple[Json, ...], known: Any) -> tuple[str, ...]:
     for each in given:
         if not isinstance(each, str) or each not in known:
             shown = near(each, known) if isinstance(each, str) else repr(each)

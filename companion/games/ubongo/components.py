@@ -89,7 +89,7 @@ def shape_of(*lines: str) -> Shape:
     )
 
 
-def moved_to_corner(shape: Shape) -> Shape:
+def move_to_corner(shape: Shape) -> Shape:
     """Return the shape pushed against the left and upper edges, so that equal shapes compare equal."""
     left = min(cell.column for cell in shape)
     top = min(cell.row for cell in shape)
@@ -103,7 +103,7 @@ def orientations(shape: Shape) -> tuple[Shape, ...]:
     for _ in range(3):
         turned.append(frozenset(Cell(-cell.row, cell.column) for cell in turned[-1]))
     flipped = [frozenset(Cell(-cell.column, cell.row) for cell in one) for one in turned]
-    return tuple(sorted({moved_to_corner(one) for one in turned + flipped}, key=sorted))
+    return tuple(sorted({move_to_corner(one) for one in turned + flipped}, key=sorted))
 
 
 _SHAPES = {

@@ -14,7 +14,7 @@ from companion.games.ubongo.components import (
     Piece,
     Shape,
     Symbol,
-    moved_to_corner,
+    move_to_corner,
     orientations,
 )
 from companion.games.ubongo.puzzle import Puzzle, in_order
@@ -62,7 +62,7 @@ def _grown(rng: Random, pieces: list[Piece]) -> Shape:
         rng.shuffle(places)
         places.sort(key=lambda placed: _common_edges(shape, placed), reverse=True)
         shape |= rng.choice(places[: max(1, len(places) // 3)])
-    return moved_to_corner(shape)
+    return move_to_corner(shape)
 
 
 def _touching(shape: Shape, lying: Shape) -> set[Shape]:

@@ -22,7 +22,7 @@ from companion.games.ubongo.components import (
     Piece,
     Shape,
     Symbol,
-    moved_to_corner,
+    move_to_corner,
     orientations,
     shape_of,
 )
@@ -107,12 +107,12 @@ def _cell_faults(shape: Shape, filling: Filling) -> Iterator[Fault]:
 
 def is_piece(piece: Piece, cells: Shape) -> bool:
     """Do these squares have the piece's shape, rotated or flipped?"""
-    return bool(cells) and moved_to_corner(cells) in orientations(piece.shape)
+    return bool(cells) and move_to_corner(cells) in orientations(piece.shape)
 
 
 def write_shape(shape: Shape) -> str:
     """Return the shape as lines of ``#`` and ``.``, from its upper left corner."""
-    return _drawn(dict.fromkeys(moved_to_corner(shape), "#"), ".", "")
+    return _drawn(dict.fromkeys(move_to_corner(shape), "#"), ".", "")
 
 
 def read_shape(text: str) -> Shape:
@@ -123,7 +123,7 @@ def read_shape(text: str) -> Shape:
             raise BadPuzzle(f"line {number}: {min(strange)!r} is neither '#' nor '.'")
     if not (shape := shape_of(*lines)):
         raise BadPuzzle("the shape has no squares", hint="Draw it with '#'.")
-    return moved_to_corner(shape)
+    return move_to_corner(shape)
 
 
 def write_filling(filling: Filling) -> str:

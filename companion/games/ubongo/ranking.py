@@ -32,14 +32,14 @@ def outcome(seats: tuple[str, ...], won: Gems) -> Outcome:
     winners, *others = ranking(won)
     best = strength(won[winners[0] - 1])
     if len(winners) > 1:
-        names = _listed([seats[seat - 1] for seat in winners])
+        names = _list([seats[seat - 1] for seat in winners])
         return Outcome(winners, f"{names} have equal counts in all colours: {_counts(best)}")
     second = strength(won[others[0][0] - 1])
     if best[0] > second[0]:
         colours = [str(colour) for colour in Colour if won[winners[0] - 1].count(colour) == best[0]]
-        return Outcome(winners, f"most gems of one colour: {best[0]} {_listed(colours)}")
+        return Outcome(winners, f"most gems of one colour: {best[0]} {_list(colours)}")
     decided = next(at for at, pair in enumerate(zip(best, second, strict=True), 1) if pair[0] != pair[1])
-    names = _listed([seats[seat - 1] for seat in others[0]])
+    names = _list([seats[seat - 1] for seat in others[0]])
     return Outcome(winners, f"{_counts(best[:decided])} beats {_counts(second[:decided])} of {names}")
 
 
@@ -47,5 +47,5 @@ def _counts(counts: Strength) -> str:
     return ", ".join(map(str, counts))
 
 
-def _listed(words: list[str]) -> str:
+def _list(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

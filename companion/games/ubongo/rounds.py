@@ -39,7 +39,7 @@ def after(state: State, move: Move) -> State:
         case Call():
             return replace(state, round=replace(now, calls=_with_call(now.calls, move)))
         case CallOrder(order):
-            return replace(state, round=replace(now, calls=_decided(now.calls, order)))
+            return replace(state, round=replace(now, calls=_decide(now.calls, order)))
         case FalseCall(seat):
             return _go_on(replace(state, round=replace(now, calls=_without(now.calls, seat))))
         case MovePawn(seat, row):
@@ -94,7 +94,7 @@ def _with_call(calls: Calls, call: Call) -> Calls:
     return (*calls, (call.seat,))
 
 
-def _decided(calls: Calls, order: tuple[Seat, ...]) -> Calls:
+def _decide(calls: Calls, order: tuple[Seat, ...]) -> Calls:
     at = next(at for at, group in enumerate(calls) if set(group) == set(order))
     return (*calls[:at], *((seat,) for seat in order), *calls[at + 1 :])
 

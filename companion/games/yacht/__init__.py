@@ -8,5 +8,5 @@ person's decision, so luck alone (``chance``) always throws all five.
 The advice (``odds``) is exact for a single player: ``standing`` holds everything that a player's future
 points depend on, ``values`` looks up the value of each standing in the tables in ``tables/``, and
 ``turn`` works out one turn from these, within milliseconds. ``make_tables`` makes the tables from the
-rules, from the end of a game backwards; they must be made anew after any change of a sheet.
+rules, from the end of a game backwards; they must be made again after any change of a sheet.
 """

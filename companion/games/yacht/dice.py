@@ -35,7 +35,7 @@ def more(way: Counts, face: int) -> Counts:
 
 
 def fewer(way: Counts, face: int) -> Counts:
-    """Return the dice with one less of that face, counted from 0."""
+    """Return the dice with one fewer of that face; faces are counted from 0."""
     return (*way[:face], way[face] - 1, *way[face + 1 :])
 
 

@@ -55,7 +55,7 @@ class Yacht(Game[State, Move]):
         if isinstance(move, Throw):
             lying = tuple(sorted((*move.kept, *move.faces)))
             return replace(state, throws=state.throws + 1, lying=lying, kept=move.kept)
-        return _scored(state, move)
+        return _score(state, move)
 
     def legal_moves(self, state: State) -> Iterator[Score]:
         """Yield the boxes that may be filled. The result of throwing again is luck: see ``chance``."""
@@ -135,7 +135,7 @@ def _score_refusal(state: State, move: Score) -> str | None:
     return None
 
 
-def _scored(state: State, move: Score) -> State:
+def _score(state: State, move: Score) -> State:
     here, number = state.seat - 1, state.sheet.names.index(move.box)
     row = (*state.row[:number], state.options[move.box], *state.row[number + 1 :])
     rows = (*state.rows[:here], row, *state.rows[here + 1 :])

@@ -40,7 +40,7 @@ class Turn(NamedTuple):
 
 def turn(terms: Terms, standing: Standing, value: Value) -> Turn:
     """Return the value of everything in a turn for a player with this standing."""
-    scored = _scored(terms, standing, value)
+    scored = _score(terms, standing, value)
     kept_last = _thrown_again(scored)
     return Turn(scored, kept_last, _thrown_again(_at_best(kept_last)))
 
@@ -68,7 +68,7 @@ _CHANCES: Final = tuple(
 _ALIKE: Final = tuple(number for number, counts in enumerate(ALL_FIVE) if DICE in counts)
 
 
-def _scored(terms: Terms, standing: Standing, value: Value) -> tuple[float, ...]:
+def _score(terms: Terms, standing: Standing, value: Value) -> tuple[float, ...]:
     """The value of each throw in its best box. Only with five alike can the value differ from that of
     the boxes alone."""
     worth = [

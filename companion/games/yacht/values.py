@@ -82,7 +82,7 @@ class Values:
 def values(terms: Terms) -> Values:
     """Return the shipped table of the game that is played on these terms."""
     head, _, packed = path_of(terms).read_bytes().partition(b"\n")
-    return Values(terms, _unpacked(packed), float(json.loads(head)["expected"]))
+    return Values(terms, _unpack(packed), float(json.loads(head)["expected"]))
 
 
 def path_of(terms: Terms) -> Path:
@@ -93,15 +93,15 @@ def path_of(terms: Terms) -> Path:
 def file_of(terms: Terms, worth: Sequence[float], expected: float) -> bytes:
     """Return the content of a table's file; ``worth`` holds all values in the order of ``Places``."""
     head = {"sheet": terms.sheet_name, "extra_bonus": terms.extra_bonus, "expected": expected}
-    return json.dumps(head).encode() + b"\n" + _packed([round(each / STEP) for each in worth])
+    return json.dumps(head).encode() + b"\n" + _pack([round(each / STEP) for each in worth])
 
 
-def _packed(steps: Sequence[int]) -> bytes:
+def _pack(steps: Sequence[int]) -> bytes:
     low, high = bytes(each & 0xFF for each in steps), bytes(each >> 8 for each in steps)
     return compress(low + high, level=9)
 
 
-def _unpacked(packed: bytes) -> Sequence[int]:
+def _unpack(packed: bytes) -> Sequence[int]:
     planes = decompress(packed)
     both = bytearray(len(planes))
     both[0::2], both[1::2] = planes[: len(planes) // 2], planes[len(planes) // 2 :]

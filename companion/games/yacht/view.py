@@ -37,7 +37,7 @@ def _agreed(state: State) -> dict[str, Json]:
 def _sheets(state: State) -> dict[str, Json]:
     sums = [upper_sum(state.sheet, row) for row in state.rows]
     return {
-        "rows": [_named(state.sheet, row) for row in state.rows],
+        "rows": [_name(state.sheet, row) for row in state.rows],
         "upper_sums": sums,
         "bonuses": [upper_bonus(state.sheet, each) for each in sums],
         "extra": state.extra,
@@ -45,7 +45,7 @@ def _sheets(state: State) -> dict[str, Json]:
     }
 
 
-def _named(sheet: Sheet, row: Row) -> dict[str, Json]:
+def _name(sheet: Sheet, row: Row) -> dict[str, Json]:
     return dict(zip(sheet.names, row, strict=True))
 
 

@@ -116,7 +116,7 @@ class Networking:
         self._begin("opening", self._open_wished)
 
     def look(self) -> None:
-        """Look anew what is in the air; the table's own network is away meanwhile. Raises ``BadAct``."""
+        """Search for networks again; meanwhile the table's own is closed. Raises ``BadAct``."""
         self._begin("looking", self._look_around)
 
     def shape(self) -> NetworkShape | None:

@@ -39,8 +39,11 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @dataclass(frozen=True)
 class Seen:
-    """How things are now. ``has_radio``: there is one for wireless networks; ``is_open``: the table's
-    own network is; ``guests``: how many phones are in that; ``knows``: whether there is one to join."""
+    """The state of the networks.
+
+    ``has_radio``: whether there is one for wireless networks; ``is_open``: whether the table's own is
+    open; ``guests``: how many phones are in that; ``knows``: whether there is another one to join.
+    """
 
     has_radio: bool = False
     linked: bool = False

@@ -30,7 +30,7 @@ class Wifi:
     key: str | None = field(default=None, repr=False)
 
 
-def checked_name(name: str) -> str:
+def check_name(name: str) -> str:
     """Return a network's name. Raises ``BadWifi``."""
     if not 1 <= len(name.encode(errors="replace")) <= MOST_NAME_BYTES or not name.isprintable():
         raise BadWifi(
@@ -48,15 +48,15 @@ def joined(name: str, password: str) -> Wifi:
     A password of 64 hexadecimal digits is such a key already.
     """
     if not password:
-        return Wifi(checked_name(name))
+        return Wifi(check_name(name))
     if KEY.fullmatch(password):
-        return Wifi(checked_name(name), password.lower())
+        return Wifi(check_name(name), password.lower())
     if not PASSWORD.fullmatch(password):
         raise BadWifi(
             "no network has such a password",
             hint="It has 8 to 63 letters, digits and signs, without accents.",
             reason=Reason("error.bad_wifi_key"),
         )
-    salt = checked_name(name).encode()
+    salt = check_name(name).encode()
     key = hashlib.pbkdf2_hmac("sha1", password.encode("ascii"), salt, ROUNDS, KEY_BYTES)
     return Wifi(name, key.hex())

@@ -259,7 +259,7 @@ class Access:
         return {key: one for key, one in self._grants[table].items() if _is_of(one, player)}
 
     def _move(self, moves: Collection[_Move], code: str | None = None) -> None:
-        """Move tokens, and use a code up, as one: in the file first, so that memory never knows more."""
+        """Move tokens and use up a code in one step, in the file before memory knows of it."""
         with self._file.change() as rows:
             for move in moves:
                 if move.origin is not None:

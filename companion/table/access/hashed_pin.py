@@ -16,7 +16,7 @@ SALT_BYTES, HASH_BYTES = 16, 32
 HASHED = re.compile(r"scrypt:([A-Za-z0-9+/]{22}==):([A-Za-z0-9+/]{43}=)")
 
 
-def hashed(pin: str) -> str:
+def hash_pin(pin: str) -> str:
     """Return a PIN's hash, with a salt of its own."""
     salt = secrets.token_bytes(SALT_BYTES)
     return f"scrypt:{_text(salt)}:{_text(_scrypt(pin, salt))}"

@@ -35,7 +35,7 @@ def new_pin() -> str:
 
 
 def kept_pin(path: Path) -> HostPin:
-    """Return the PIN kept in a file; an empty or unreadable one is made anew.
+    """Return the PIN kept in a file; an empty or unreadable one is made again.
 
     A full disk or a power cut may have left it in that state. Raises ``JournalError`` if nothing can be
     kept.

@@ -137,7 +137,7 @@ class LoginFile:
         """
         self._path: Path | None = path
         self._short_pin = short_pin
-        self.found = self._opened(path, pin_in_use)
+        self.found = self._open(path, pin_in_use)
         """What it held at the start."""
 
     @contextmanager
@@ -170,7 +170,7 @@ class LoginFile:
             self._path = before
             raise fault from error
 
-    def _opened(self, path: Path, pin_in_use: bool) -> Logins:
+    def _open(self, path: Path, pin_in_use: bool) -> Logins:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             open_private(path).close()

@@ -133,7 +133,7 @@ class Newcomers:
             return False
         try:
             self._keep(left)
-        except JournalError:  # they are covered anew after the next start, which does no harm
+        except JournalError:  # they are covered again after the next start, which does no harm
             _log.warning("that a seat is no longer covered cannot be kept")
             self._all = left
         return True

@@ -77,7 +77,7 @@ class Views:
         if (role, covered) not in self._made:
             try:
                 self._made[role, covered] = self._views.call(
-                    lambda: _checked(sitting_shape(sitting, ahead, role, covered=covered))
+                    lambda: _check(sitting_shape(sitting, ahead, role, covered=covered))
                 )
             except OutOfOrder:
                 return _bare(sitting)
@@ -147,7 +147,7 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = F
     now = Awaiting(building or view, None if mover is None else names[mover - 1], kinds)
     return (
         _bare(sitting)
-        | awaited(history.setup.game, now, names, role.seat)
+        | describe_awaited(history.setup.game, now, names, role.seat)
         | {
             "to_move": now.mover,
             "scores": None if scores is None else dict(zip(names, scores, strict=True)),
@@ -164,7 +164,7 @@ def sitting_shape(sitting: Sitting, ahead: Any, role: Role, *, covered: bool = F
     )
 
 
-def awaited(game: str, now: Awaiting, names: Sequence[str], seat: Seat | None) -> JsonObject:
+def describe_awaited(game: str, now: Awaiting, names: Sequence[str], seat: Seat | None) -> JsonObject:
     """Return the task that the game waits for, in words for a seat (None: for all), and whether it waits
     for that seat."""
     play = play_of(game)
@@ -180,7 +180,7 @@ def _bare(sitting: Sitting) -> JsonObject:
     return {"sitting": str(sitting.number), "game": setup.game, "seats": list(setup.seats)}
 
 
-def _checked(shape: JsonObject) -> JsonObject:
+def _check(shape: JsonObject) -> JsonObject:
     """Return the shape if it can be sent. Raises Nonsense."""
     if not isinstance(shape["view"], dict):
         raise Nonsense(f"the view is a {type(shape['view']).__name__}, no JSON object")

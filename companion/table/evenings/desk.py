@@ -157,7 +157,7 @@ class EveningsDesk:
         Raises NoSuchGame; IllegalMove while another game is on, or if it cannot be reopened;
         JournalError.
         """
-        saved = self._saved(sitting)
+        saved = self._read_saved(sitting)
         with self._changing():
             if self._playing.is_on and self._playing.current.events:
                 raise IllegalMove(
@@ -165,7 +165,7 @@ class EveningsDesk:
                     hint="Play it to its end, or end it.",
                     reason=Reason("error.game_is_on"),
                 )
-            if is_for_good(_played(saved)):
+            if is_for_good(_play(saved)):
                 raise IllegalMove(
                     "the host has ended that game, and with that all secrets were told",
                     hint="Begin another game.",
@@ -233,7 +233,7 @@ class EveningsDesk:
             raise NoSuchGame(f"game {sitting} is not under way", hint="Look at the table again.")
         return now
 
-    def _saved(self, sitting: int) -> Saved:
+    def _read_saved(self, sitting: int) -> Saved:
         """Return a game that counts, in its written form. Read outside of the lock."""
         with self._lock:
             counts = any(one.number == sitting for one in self.kept.counted())
@@ -343,7 +343,7 @@ def _times(event: Event) -> tuple[str, str | None]:
     return event.at, event.happened_at
 
 
-def _played(saved: Saved) -> History:
+def _play(saved: Saved) -> History:
     """Return a game as today's rules play it. Raises IllegalMove if they do not."""
     try:
         return Sitting.resume(saved.chapter).history

@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.errors import JournalError
 from companion.games.history import History
-from companion.games.record import renamed, renamed_within
+from companion.games.record import rename_within, renamed
 from companion.table.evenings.players import Players
 from companion.table.evenings.result import Result
 from companion.table.evenings.shelf import Shelf
@@ -271,5 +271,5 @@ def _retold(row: Row, old: str, names: Mapping[int, Mapping[str, str]], nameless
         return kind, words | {"first_line": first_line} | kept
     if kind == "moves":
         events = [[id_, renamed(event, new), *rest] for id_, event, *rest in words["events"]]
-        return kind, words | {"events": events, "memory": renamed_within(words["memory"], new)}
+        return kind, words | {"events": events, "memory": rename_within(words["memory"], new)}
     return row

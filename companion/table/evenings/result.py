@@ -33,7 +33,7 @@ class Result:
     """One ended sitting. ``ranking`` is empty if it was left before its end.
 
     ``nameless``: seats without an entry. ``minutes`` without breaks; ``moves`` counts all written moves:
-    a result with fewer is made anew.
+    a result with fewer is made again.
     """
 
     sitting: int

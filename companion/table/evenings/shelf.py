@@ -82,11 +82,11 @@ class Shelf:
         return found if isinstance(found, dict) else None
 
     def lacks_picture(self, result: Result) -> bool:
-        """Tell whether a game's picture is to be made anew."""
+        """Tell whether a game's picture is to be made again."""
         return result.is_pictured and not self.has_picture(result.sitting)
 
     def rename(self, sitting: int, names: Mapping[str, str], nameless: Collection[str]) -> None:
-        """Rename players in a game's result; its picture, which may show them, is made anew."""
+        """Rename players in a game's result; its picture, which may show them, is made again."""
         self._unkept.pop(sitting, None)
         if self._folder is not None:
             self._file(sitting).unlink(missing_ok=True)

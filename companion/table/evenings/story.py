@@ -51,17 +51,17 @@ def story_of(opening: Opening, events: Sequence[Event], history: History | None)
     return replace(
         told,
         ranking=ranked(opening.seats, outcome, history.game.scores(history.state)),
-        why=_asked(lambda: _play(history).ending(history.state)),
-        highlights=_asked(lambda: _highlights(history, times)) or (),
+        why=_ask(lambda: _play(history).ending(history.state)),
+        highlights=_ask(lambda: _highlights(history, times)) or (),
     )
 
 
 def picture_of(history: History) -> JsonObject | None:
     """Return the view from which the picture of an ended game is drawn, as everybody may see it."""
-    return _asked(lambda: history.game.view(_play(history).pictured(history), EVERYONE))
+    return _ask(lambda: history.game.view(_play(history).pictured(history), EVERYONE))
 
 
-def _asked(ask: Callable[[], Answer]) -> Answer | None:
+def _ask(ask: Callable[[], Answer]) -> Answer | None:
     """Return the answer of the game's own code; None if it fails: the winner is named all the same."""
     try:
         return ask()

@@ -1,4 +1,4 @@
-"""The home's broker: what it keeps of this table, and when it wants everything anew."""
+"""The home's broker: what it keeps of this table, and when it wants everything again."""
 
 from collections.abc import Callable
 from contextlib import closing

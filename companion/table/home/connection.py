@@ -40,7 +40,7 @@ class Will:
 class Connection:
     """A connection to a broker, kept up while this is open. Any thread may say something.
 
-    Messages are sent at once or not at all: after a reconnection everything is sent anew, whenever
+    Messages are sent at once or not at all: after a reconnection everything is sent again, whenever
     ``wanted`` has grown. ``changed`` is called from another thread.
     """
 

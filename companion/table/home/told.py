@@ -68,7 +68,7 @@ def config_told(topics: Topics) -> str:
 def state_told(state: StateShape, glass: HomeGlass, *, with_names: bool) -> str:
     """Return how the game stands; ``state`` is everybody's."""
     seats, scores, outcome = state["seats"], state["scores"] or {}, state["outcome"]
-    called = dict(zip(seats, (_called(seats, name, with_names) for name in seats), strict=True))
+    called = dict(zip(seats, (_call(seats, name, with_names) for name in seats), strict=True))
     mover, proposal = state["to_move"], state["proposal"]
     winners = [called.get(name, name) for name in outcome["winners"]] if outcome else []
     points = {called[name]: scores[name] for name in seats if name in scores}
@@ -86,7 +86,7 @@ def state_told(state: StateShape, glass: HomeGlass, *, with_names: bool) -> str:
     )
 
 
-def _called(seats: list[str], name: str, with_names: bool) -> str:
+def _call(seats: list[str], name: str, with_names: bool) -> str:
     return name if with_names else f"seat {seats.index(name) + 1}"
 
 

@@ -77,7 +77,7 @@ class HomeWorker:
 
 class News:
     """The messages that the broker has, so that nothing is sent twice unless the broker wants everything
-    anew."""
+    again."""
 
     def __init__(self, broker: Connection) -> None:
         self._broker, self._wanted = broker, 0

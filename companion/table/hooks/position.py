@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Generic, TypeVar
 
 from companion.games.game import Game, Setup
@@ -16,23 +17,46 @@ Readings = Mapping[str, Reading]
 
 
 @dataclass(frozen=True)
+class Lay:
+    """Since when, and until when at least, what is to be weighed lay there, beside when the game began,
+    its last move was accepted, and that move happened; seconds of the table's clock."""
+
+    since: float = inf
+    until: float = inf
+    began_at: float = -inf
+    accepted_at: float = -inf
+    last_move_at: float = -inf
+
+
+@dataclass(frozen=True)
 class Position(Generic[StateT]):
     """A game's state, its players and, if known, how it came about.
 
-    ``is_older_seen``: what is to be weighed was seen before the last move was made, and not since;
-    ``is_left_over``: it lay there before the game began; ``lay_as_accepted``: it lay there when the last
-    move was accepted. ``unsettled``: the kinds of pieces that are still being read: their readings so
-    far are given, and may change.
+    ``lay``: when the pieces to be weighed lay there. ``unsettled``: the kinds of pieces that are still
+    being read: their readings so far are given, and may change.
     """
 
     game: Game[StateT, Any]
     setup: Setup
     state: StateT
     history: History | None = field(default=None, compare=False, repr=False)
-    is_older_seen: bool = False
-    is_left_over: bool = False
-    lay_as_accepted: bool = False
+    lay: Lay = Lay()
     unsettled: frozenset[str] = frozenset()
+
+    @property
+    def is_older_seen(self) -> bool:
+        """Whether it was seen before the last move was made, and not since."""
+        return self.lay.until < self.lay.last_move_at
+
+    @property
+    def is_left_over(self) -> bool:
+        """Whether it lay there before the game began."""
+        return self.lay.since < self.lay.began_at
+
+    @property
+    def lay_as_accepted(self) -> bool:
+        """Whether it lay there when the last move was accepted."""
+        return self.lay.since < self.lay.accepted_at
 
     @property
     def mover(self) -> str | None:

@@ -24,7 +24,7 @@ class Timer:
 
 @dataclass(frozen=True)
 class Shown(Generic[StateT]):
-    """A state that is told for so many ``seconds`` before the next one is; it is never played on."""
+    """A state that is shown for this many ``seconds`` before the next; no move is made in it."""
 
     state: StateT
     seconds: float
@@ -65,7 +65,7 @@ class Times(Generic[StateT]):
         happened.
 
         ``recent``: the last moves that stand, oldest first, as far back as their times are known. A move
-        that happened later than the new one may be taken back, and made anew after it.
+        that happened later than the new one may be taken back, and made again after it.
         """
         return (happened,)
 

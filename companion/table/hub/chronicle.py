@@ -86,7 +86,7 @@ class Chronicle:
         return check_of(self._opening_of(number), self._line(number))
 
     def check_of(self, number: int, line: JsonObject) -> str:
-        """Return the same of a line at hand."""
+        """Return the same for a line that is already known."""
         return check_of(self._opening_of(number), line)
 
     def _opening_of(self, number: int) -> Opening:
@@ -105,15 +105,15 @@ class Chronicle:
         return self._earlier[1][move - 1]
 
     def _read(self, opening: Opening) -> list[JsonObject]:
-        saved = self._saved(opening)
+        saved = self._read_saved(opening)
         told = [] if saved is None else _retold(opening, saved)
         left = range(len(told) + 1, opening.moves + 1)
         return [*told, *(bare_line(opening.number, number) for number in left)]
 
-    def _saved(self, opening: Opening) -> Saved | None:
+    def _read_saved(self, opening: Opening) -> Saved | None:
         """Return an earlier sitting: the next one is read on from where the last was found.
 
-        What is read is as old as the reading: that is begun anew where it lacks the sitting's end.
+        What is read is as old as the reading: that is begun again where it lacks the sitting's end.
         """
         for _ in range(2):
             try:

@@ -149,10 +149,10 @@ def _stands(history: History, seats: Sequence[str]) -> JsonObject:
     return {
         "turn": turn,
         "scores": None if scores is None else list(scores),
-        "end": None if outcome is None else _ended(seats, outcome, scores),
+        "end": None if outcome is None else _tell_end(seats, outcome, scores),
     }
 
 
-def _ended(seats: Sequence[str], outcome: Outcome, scores: Sequence[int] | None) -> JsonObject:
+def _tell_end(seats: Sequence[str], outcome: Outcome, scores: Sequence[int] | None) -> JsonObject:
     ranks = {placed.name: placed.rank for placed in ranked(seats, outcome, scores)}
     return {"winners": list(outcome.winners), "ranks": [ranks[name] for name in seats]}

@@ -46,7 +46,7 @@ class Stored:
     check: str = ""
 
 
-def stored_of(payload: bytes | bytearray) -> Stored | None:
+def parse_stored(payload: bytes | bytearray) -> Stored | None:
     """Return what the hub says; None if it cannot be understood."""
     try:
         said: Any = json.loads(payload)
@@ -106,7 +106,7 @@ class Teller:
         return self._told is None or self._told < self._chronicle.tellable
 
     def connected(self, now: float) -> None:
-        """Begin anew: what was on its way may be lost."""
+        """Begin again: what was on its way may be lost."""
         self._told, self._since, self._patience_s = None, now, AGAIN_AFTER_S[0]
 
     def heard(self, stored: Stored, now: float) -> None:

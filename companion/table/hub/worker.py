@@ -14,7 +14,7 @@ from companion.table.home.place import BrokerPlace
 from companion.table.home.worker import GONE_AFTER_S, News
 from companion.table.hub.chronicle import Chronicle
 from companion.table.hub.health import OWN, gone_told, health_told, written
-from companion.table.hub.teller import Book, Stored, Teller, stored_of
+from companion.table.hub.teller import Book, Stored, Teller, parse_stored
 from companion.table.hub.topics import VERSION, HubTopics
 from companion.table.supervision.supervisor import Fault, Lease
 from companion.table.table import Table
@@ -32,7 +32,7 @@ class Line(Connection):
         super().__init__(place, f"table-{topics.table}", will, (topics.told,), changed)
 
     def _hear(self, message: MQTTMessage) -> None:
-        said = stored_of(message.payload)
+        said = parse_stored(message.payload)
         if said is not None:
             self.stored.put(said)
             self._changed()
@@ -86,7 +86,7 @@ class HubWorker:
             line.say(self._topics.health, gone_told())
 
     def _tell(self, chronicle: Chronicle, teller: Teller, line: Line) -> None:
-        """Send what is due of the moves, unless some are being shown just now."""
+        """Send what is due of the moves, unless some are being shown at the moment."""
         if not chronicle.look():
             return
         now = self._clock.now()

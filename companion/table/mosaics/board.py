@@ -102,7 +102,7 @@ def read(folder: Path) -> Board:
         if wrong or fields not in FIELDS or not {*drawings} <= {*ascii_lowercase[: mosaic.parts]}:
             raise ValueError(f"parts {', '.join(wrong)} are no parts of {fields} fields")
         images = {name: _image(folder / f"{name}.png", fields) for name in drawings}
-        counts = checked_counts(mosaic, said["counts"])
+        counts = check_counts(mosaic, said["counts"])
         layout = [[str(one) for one in row] for row in said["layout"]]
     except (*MISSHAPEN, VisionError, BadLesson) as error:
         raise BadUpload(
@@ -121,7 +121,7 @@ def _image(path: Path, fields: int) -> ImageBgr:
     return image
 
 
-def checked_counts(mosaic: Mosaic, counts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+def check_counts(mosaic: Mosaic, counts: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
     """Return how many there are of each face. Raises ``BadLesson`` for what cannot be."""
     for kind, faces in counts.items():
         for face, count in faces.items():

@@ -22,7 +22,7 @@ from companion.table.mosaics.board import (
     FILE,
     WALL,
     Board,
-    checked_counts,
+    check_counts,
     drawing_of,
     drawn_of,
     is_drawing,
@@ -55,20 +55,28 @@ INSET: Final = 0.15
 """Where no corners are seen they are proposed so far from the picture's edges."""
 
 
+class OwnSets(Protocol):
+    """The taught sets in use."""
+
+    @property
+    def own(self) -> dict[str, str]:
+        """Folders or names, by the kind of their pieces."""
+
+
 class MosaicTable(Protocol):
-    """What is needed of the table."""
+    """The part of the table that is needed."""
 
     @property
     def looking(self) -> ShowsFrames:
         """What the camera shows."""
 
     @property
-    def own_sets(self) -> dict[str, str]:
-        """The taught sets in use, by the kind of their pieces."""
+    def sets(self) -> OwnSets:
+        """The sets that the eyes read with."""
 
 
 @dataclass(frozen=True, eq=False)
-class Looked:
+class OpenPicture:
     """The picture that is looked at; ``straight``: the part that was cut out of it."""
 
     number: int
@@ -88,7 +96,7 @@ class Mosaics:
         self._lock = Lock()
         self._number = 0
         self._open: Board | None = None
-        self._looked: Looked | None = None
+        self._open_picture: OpenPicture | None = None
         self._unsure: list[tuple[int, int]] = []
 
     def state(self) -> MosaicsShape:
@@ -99,10 +107,10 @@ class Mosaics:
     def picture(self) -> bytes | None:
         """Return the picture that is looked at as JPEG, straight once it was cut; None: none."""
         with self._lock:
-            looked = self._looked
-        if looked is None:
+            shown = self._open_picture
+        if shown is None:
             return None
-        return jpeg(looked.image_bgr if looked.straight is None else looked.straight, WIDE_PX)
+        return jpeg(shown.image_bgr if shown.straight is None else shown.straight, WIDE_PX)
 
     def open(self, name: str, game: str) -> MosaicsShape:
         """Teach a board on, or a new one of this name."""
@@ -117,7 +125,7 @@ class Mosaics:
                     self._shelf.free_name(name), game, mosaic.fields, counts=mosaic.counts
                 )
                 self._keep()
-            self._looked, self._unsure = None, []
+            self._open_picture, self._unsure = None, []
             return self._told()
 
     def take_picture(self) -> MosaicsShape:
@@ -141,15 +149,17 @@ class Mosaics:
         """Say where a part's outer corners are, and how many fields its side has; it is proposed what
         they are."""
         with self._changing() as board:
-            looked = self._asked()
+            shown = self._ask()
             if fields not in FIELDS or (board.drawings and fields != board.fields):
                 raise refused(f"a part of {fields} fields cannot be beside the others", "no_square")
             self._open = replace(board, fields=fields)
-            straight = straightened(looked.image_bgr, _quad(looked, corners), fields, fields)
+            straight = straightened(shown.image_bgr, _quad(shown, corners), fields, fields)
             known = [Known(board.images[name], drawn_of(board.drawings[name])) for name in board.images]
             floor = next(iter(board.mosaic.legend))
             drawing = tuple(drawing_of(proposed(straight, known, WALL, floor)))
-            self._looked = replace(looked, corners=tuple(corners), straight=straight, drawing=drawing)
+            self._open_picture = replace(
+                shown, corners=tuple(corners), straight=straight, drawing=drawing
+            )
             return self._told()
 
     def edit(self, part: str) -> MosaicsShape:
@@ -158,36 +168,38 @@ class Mosaics:
             if part not in board.drawings:
                 raise refused(f"no part is called {part!r}", "no_square")
             image, drawing = board.images[part], tuple(board.drawings[part])
-            self._looked = Looked(self._next(), image, straight=image, drawing=drawing, part=part)
+            self._open_picture = OpenPicture(
+                self._next(), image, straight=image, drawing=drawing, part=part
+            )
             return self._told()
 
     def keep(self, drawing: Sequence[str]) -> MosaicsShape:
         """Keep the part that is looked at, as it was tapped."""
         with self._changing() as board:
-            looked = self._asked()
-            if looked.straight is None or not is_drawing(drawing, board.fields, board.mosaic):
+            shown = self._ask()
+            if shown.straight is None or not is_drawing(drawing, board.fields, board.mosaic):
                 raise refused("that is no drawing of the part", "no_square")
             free = (name for name in ascii_lowercase if name not in board.drawings)
-            name = looked.part or next(free)
+            name = shown.part or next(free)
             if name not in board.drawings and len(board.drawings) == board.mosaic.parts:
                 raise refused(f"all {board.mosaic.parts} parts are there", "no_square")
             drawings = {**board.drawings, name: list(drawing)}
-            images = {**board.images, name: looked.straight}
-            self._open, self._looked = replace(board, drawings=drawings, images=images), None
+            images = {**board.images, name: shown.straight}
+            self._open, self._open_picture = replace(board, drawings=drawings, images=images), None
             self._keep()
             return self._told()
 
     def count(self, counts: Mapping[str, Mapping[str, int]]) -> MosaicsShape:
         """Say how many stones of each face there are."""
         with self._changing() as board:
-            self._open = replace(board, counts=checked_counts(board.mosaic, counts))
+            self._open = replace(board, counts=check_counts(board.mosaic, counts))
             self._keep()
             return self._told()
 
     def read_stones(self, kind: str) -> MosaicsShape:
         """Count the stones that lie face up under the camera as those of one kind of field."""
         with self._changing() as board:
-            set_name = self._table.own_sets.get("tokens") or play_of(board.game).sets["tokens"]
+            set_name = self._table.sets.own.get("tokens") or play_of(board.game).sets["tokens"]
             with set_that_is_read():
                 reading = TokenReader(load_tokens(set_name)).read(self._frame())
             seen = Counter(token.label for token in reading.tokens if token.sure)
@@ -203,22 +215,22 @@ class Mosaics:
         """See how the parts lie: on the picture that is looked at, or (no corners) that of now."""
         with self._lock:
             if self._open is None or self._open.name != name:
-                self._open, self._looked = read(self._shelf.folder_of(name)), None
+                self._open, self._open_picture = read(self._shelf.folder_of(name)), None
             board, mosaic = self._open, self._open.mosaic
             if len(board.images) != mosaic.parts:
                 raise refused("not all parts were taught yet", "no_square")
             if corners is None:
                 self._look_at(self._frame())
-            looked = self._asked()
-            quad = _quad(looked, looked.corners if corners is None else corners)
+            shown = self._ask()
+            quad = _quad(shown, shown.corners if corners is None else corners)
             across, down = mosaic.columns * board.fields, mosaic.rows * board.fields
-            flat = straightened(looked.image_bgr, quad, across, down)
+            flat = straightened(shown.image_bgr, quad, across, down)
             found = laid(flat, mosaic.columns, mosaic.rows, board.images)
             layout = [[one.laid for one in row] for row in found]
             self._unsure = [
                 (x, y) for y, row in enumerate(found) for x, one in enumerate(row) if not one.sure
             ]
-            self._open, self._looked = replace(board, layout=layout), None
+            self._open, self._open_picture = replace(board, layout=layout), None
             self._keep()
             return self._told()
 
@@ -227,7 +239,7 @@ class Mosaics:
         with self._lock:
             self._shelf.delete(name)
             if self._open is not None and self._open.name == name:
-                self._open = self._looked = None
+                self._open = self._open_picture = None
             return self._told()
 
     def packed(self, name: str) -> bytes:
@@ -249,12 +261,12 @@ class Mosaics:
             return self._told()
 
     def _told(self) -> MosaicsShape:
-        looked = self._looked
+        shown = self._open_picture
         return {
             "games": {game: _terms(mosaic) for game, mosaic in mosaics().items()},
             "boards": [board.shape() for board in self._boards()],
             "open": None if self._open is None else self._open.name,
-            "picture": None if looked is None else _shown(looked),
+            "picture": None if shown is None else _shown(shown),
             "unsure": self._unsure,
         }
 
@@ -276,16 +288,16 @@ class Mosaics:
         if quad is not None:
             shares = np.clip(quad / (width, height), 0.0, 1.0)
             corners = tuple((round(float(x), 5), round(float(y), 5)) for x, y in shares)
-        self._looked, self._unsure = Looked(self._next(), image_bgr, corners), []
+        self._open_picture, self._unsure = OpenPicture(self._next(), image_bgr, corners), []
 
     def _next(self) -> int:
         self._number += 1
         return self._number
 
-    def _asked(self) -> Looked:
-        if self._looked is None:
+    def _ask(self) -> OpenPicture:
+        if self._open_picture is None:
             raise refused("there is no picture yet", "no_picture")
-        return self._looked
+        return self._open_picture
 
     def _frame(self) -> ImageBgr:
         frame = self._table.looking.frame
@@ -305,20 +317,20 @@ class Mosaics:
             yield self._open
 
 
-def _quad(looked: Looked, corners: Sequence[Place]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    height, width = looked.image_bgr.shape[:2]
+def _quad(shown: OpenPicture, corners: Sequence[Place]) -> np.ndarray[Any, np.dtype[np.float64]]:
+    height, width = shown.image_bgr.shape[:2]
     quad = np.array(corners, np.float64) * (width, height)
     if quad.shape != (4, 2) or cv2.contourArea(quad.astype(np.float32)) < 1.0:
         raise refused("four corners are needed", "no_square")
     return quad
 
 
-def _shown(looked: Looked) -> MosaicPicture:
+def _shown(shown: OpenPicture) -> MosaicPicture:
     return {
-        "number": looked.number,
-        "corners": list(looked.corners),
-        "drawing": list(looked.drawing) if looked.straight is not None else None,
-        "part": looked.part,
+        "number": shown.number,
+        "corners": list(shown.corners),
+        "drawing": list(shown.drawing) if shown.straight is not None else None,
+        "part": shown.part,
     }
 
 

@@ -25,7 +25,7 @@ class Owner:
         camera: Mapping[str, Any] | None = None,
         strip: Mapping[str, Any] | None = None,
     ) -> None:
-        """Raises BadStrip for what is given."""
+        """Raises BadStrip if the given settings cannot be used."""
         self.camera = OwnCamera(folder and folder / CAMERA, camera)
         self.advice = OwnAdvice(folder and folder / ADVICE)
         self.glass = OwnGlass(folder and folder / GLASS)

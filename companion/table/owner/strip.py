@@ -51,7 +51,7 @@ class OwnStrip:
     kept."""
 
     def __init__(self, path: Path | None = None, given: Mapping[str, Any] | None = None) -> None:
-        """Raises BadStrip for what is given."""
+        """Raises BadStrip if the given settings cannot be used."""
         self._file = SmallFile(path, "the strip of lamps")
         self.settings = self._file.read(_understood, StripSettings()).given(given or {})
 

@@ -141,16 +141,16 @@ def unmoved(before: Sequence[Lying], reading: DiceReading, alike_deg: float = 18
     Dice that all have moved a little in the same way are included: the camera was bumped on a table
     without markers, or a sleeve pushed them together.
     """
-    return unmoved_among(before, [Lying.of(die) for die in reading.dice], alike_deg)
+    return match_unmoved_among(before, [Lying.of(die) for die in reading.dice], alike_deg)
 
 
-def unmoved_among(
+def match_unmoved_among(
     before: Sequence[Lying], here: Sequence[Lying], alike_deg: float = 180.0
 ) -> dict[int, int]:
     """Match pieces that have not moved, as ``unmoved`` does: index into ``here`` -> into ``before``."""
     found = _where_they_lay(dict(enumerate(before)), dict(enumerate(here)), alike_deg)
-    together = _moved_together(before, here, found, alike_deg)
-    return found | together | _carried_along(before, here, found | together, together, alike_deg)
+    together = _match_moved_together(before, here, found, alike_deg)
+    return found | together | _match_carried_along(before, here, found | together, together, alike_deg)
 
 
 def _where_they_lay(
@@ -166,7 +166,7 @@ def _where_they_lay(
     return found
 
 
-def _moved_together(
+def _match_moved_together(
     before: Sequence[Lying], here: Sequence[Lying], found: Mapping[int, int], alike_deg: float
 ) -> dict[int, int]:
     """Match remaining dice, if at least two of them moved in the same way."""
@@ -186,7 +186,7 @@ def _moved_together(
     return matched if len(matched) > 1 and is_one_to_one else {}
 
 
-def _carried_along(
+def _match_carried_along(
     before: Sequence[Lying],
     here: Sequence[Lying],
     found: Mapping[int, int],

@@ -102,7 +102,7 @@ class ThrownDice:
             yield Telling("unread", UNREAD, gone_on)
             yield Telling("unread", UNREAD * UNSEEN, gone_on, is_free=True)
             yield Telling("more", threw, tuple(_FALLEN for _ in one.pieces), one.due)
-            yield self._settled(one)
+            yield self._settle(one)
             return
         yield Telling("rest", RESTS * idle, tuple(_RESTING for _ in one.pieces))
         yield Telling("taken", TAKEN * idle, tuple(_LEFT for _ in one.pieces))
@@ -111,7 +111,7 @@ class ThrownDice:
         if any(piece.is_away for piece in one.pieces):
             yield Telling("back", BACK * idle, tuple(_PUT_BACK for _ in one.pieces))
         if one.moves and one.acts[-1] in THREW:
-            yield self._settled(one)
+            yield self._settle(one)
         rules = self.rules.after(one.moves) if one.moves else self.rules
         threw *= UNSAID if one.moves else 1.0
         if rules.first is not None:
@@ -126,7 +126,7 @@ class ThrownDice:
             fates = tuple(_IN_HAND if piece.is_away else left for piece in one.pieces)
             yield Telling("again", THROWN * threw, fates, None)
 
-    def _settled(self, one: Hypothesis) -> Telling:
+    def _settle(self, one: Hypothesis) -> Telling:
         """Return the act that a fallen die lies differently before the throw is made."""
         return Telling("settled", SETTLED, tuple(_SETTLED for _ in one.pieces), None, beside=one.due)
 

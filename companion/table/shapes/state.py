@@ -11,7 +11,7 @@ from companion.table.shapes.values import JsonObject, MarkShape, Text
 
 
 class FaultShape(TypedDict):
-    """A part of the table that does not work just now; it is being restarted.
+    """A part of the table that does not work at the moment; it is being restarted.
 
     ``part``: eyes, reader, referee, view, broadcast, time, web, or a device by its name; journal if it
     was damaged and has been repaired; memory if accepted moves cannot be stored, or are not being
@@ -58,7 +58,7 @@ class StateShape(TypedDict):
     built. ``task``: what the game waits for, in words for the role; ``mine``: whether it waits for the
     role's own seat. ``odds``: the advice to the player about to throw, unless the host has switched
     advice off (``advises``). ``may`` lists the kinds of moves that the role may make now. ``faults`` are
-    the parts of the table that do not work just now; for that reason ``view`` may be null during a game.
+    the parts of the table that do not work at the moment; then ``view`` may be null during a game.
     ``history`` holds the last moves, ``earlier`` the number of moves before them (``/api/v1/history``);
     ``edition`` changes whenever the text of any of those may have changed. ``accepted`` is the id of the
     last proposal accepted by itself: it can be stopped until something is played. ``covered``: the

@@ -147,18 +147,18 @@ class Eyes:
             return Sight(frame, "still", pooled, settled=settled, still_since=stillness.since)
         self._begin_anew()
         self.judge.learn(frame.image_bgr, tuple(seen.values()))
-        return self._finished(frame, stillness, self._as_they_count(seen, stillness))
+        return self._finish(frame, stillness, self._as_they_count(seen, stillness))
 
     def _as_they_count(self, seen: Readings, stillness: Stillness) -> dict[str, Reading]:
         """Return readings as far as they could be judged, with what is known of hands and of rolling."""
         pooled = {kind: as_far_as_judged(one, self.judge.parts) for kind, one in seen.items()}
         if (cover := stillness.cover) is not None:
-            return {kind: _covered(one, cover) for kind, one in pooled.items()}
+            return {kind: _mark_covered(one, cover) for kind, one in pooled.items()}
         if (movement := stillness.movement) is not None:
-            return {kind: _rolled(one, movement) for kind, one in pooled.items()}
+            return {kind: _mark_rolled(one, movement) for kind, one in pooled.items()}
         return pooled
 
-    def _finished(self, frame: Frame, stillness: Stillness, pooled: Mapping[str, Reading]) -> Sight:
+    def _finish(self, frame: Frame, stillness: Stillness, pooled: Mapping[str, Reading]) -> Sight:
         """Return the finished readings, and remember what the next ones are compared with."""
         self._movement.forget()
         self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
@@ -191,17 +191,17 @@ class Eyes:
             return self._agreed[kind]
         reader, readings = self.readers[kind], self._so_far.setdefault(kind, [])
         with self.reading():
-            readings.append(_checked(kind, reader.read(frame.image_bgr)))
-            pooled = readings[0] if len(readings) == 1 else _checked(kind, reader.pool(readings))
+            readings.append(_check(kind, reader.read(frame.image_bgr)))
+            pooled = readings[0] if len(readings) == 1 else _check(kind, reader.pool(readings))
         if len(readings) > 1 and isinstance(pooled, BoardReading):
             pooled = self._looked_back(kind, pooled, frame)
         if isinstance(pooled, TokenReading) and kind in self._last_tokens:
-            pooled = self._with_lifted(kind, pooled, self._last_tokens[kind])
+            pooled = self._mark_lifted(kind, pooled, self._last_tokens[kind])
         if _agree(pooled, readings) or len(readings) == MOST_READINGS:
             self._agreed[kind] = pooled
         return pooled
 
-    def _with_lifted(self, kind: str, reading: TokenReading, last: TokenReading) -> TokenReading:
+    def _mark_lifted(self, kind: str, reading: TokenReading, last: TokenReading) -> TokenReading:
         """Return a reading that says whether the loose tokens that lay there last were taken up."""
         if reading.grid is not None or not _none_lies_where(last, reading):
             return reading
@@ -214,7 +214,7 @@ class Eyes:
         """Yield readings of the movement's pictures since a hand was last seen in them."""
         for frame in self._movement.since_the_hand():
             with self.reading():
-                yield _checked(kind, self.readers[kind].read(frame.image_bgr))
+                yield _check(kind, self.readers[kind].read(frame.image_bgr))
 
     def _looked_back(self, kind: str, reading: BoardReading, now: Frame) -> BoardReading:
         """Return a reading completed by the pieces that were seen before they were hidden."""
@@ -234,7 +234,7 @@ class Eyes:
         left = [cell for cell in unclear_cells(reading) if cell.cell not in there]
         for frame in self._movement.before(now, [cell.centre_px for cell in left]):
             with self.reading():
-                earlier = _checked(kind, self.readers[kind].read(frame.image_bgr))
+                earlier = _check(kind, self.readers[kind].read(frame.image_bgr))
             if isinstance(earlier, BoardReading):
                 yield earlier
                 reading = known_before(reading, earlier)
@@ -242,7 +242,7 @@ class Eyes:
                 return
 
 
-def _covered(reading: Reading, cover: Mask) -> Reading:
+def _mark_covered(reading: Reading, cover: Mask) -> Reading:
     """Return a reading of a table with something reaching into the picture."""
     if not isinstance(reading, TokenReading) or reading.grid is None or reading.corners_px is None:
         return replace(reading, covered=True)
@@ -258,7 +258,7 @@ def _covered(reading: Reading, cover: Mask) -> Reading:
     return replace(reading, covered=True, reached=reached)
 
 
-def _rolled(reading: Reading, movement: Movement) -> Reading:
+def _mark_rolled(reading: Reading, movement: Movement) -> Reading:
     """Return a reading that says whether its dice were seen to roll."""
     if not isinstance(reading, DiceReading) or not has_rolled(movement, reading):
         return reading
@@ -290,7 +290,7 @@ def _none_lies_where(last: TokenReading, reading: TokenReading) -> bool:
     )
 
 
-def _checked(kind: str, found: object) -> Reading:
+def _check(kind: str, found: object) -> Reading:
     """Return a reader's answer, once it is checked. Raises Nonsense if it is no reading of that kind."""
     if not isinstance(found, Reading) or found.kind != kind:
         raise Nonsense(f"the reader of {kind} returned a {type(found).__name__}")

@@ -17,7 +17,7 @@ from companion.table.shapes.values import JsonObject
 from companion.table.sight.camera_choice import CameraChoice, CameraUsed
 from companion.table.sight.eyes import Sight
 from companion.table.sight.marker_watch import PART, MarkerWatch
-from companion.table.sight.observation import Observation, Pictures, watched
+from companion.table.sight.observation import Observation, Pictures, describe_watched
 from companion.table.sight.putting_right import MisreadPiece
 from companion.table.supervision.supervisor import Fault
 from vision.cameras.view import View
@@ -129,7 +129,7 @@ class Looking:
         ``watch``: what pages are shown of it; ``is_read``: pieces are looked for at present.
         """
         if self._is_hidden(sight):
-            sight, watch = sight.unread(), watched(sight, self.seen)
+            sight, watch = sight.unread(), describe_watched(sight, self.seen)
         self._markers.follow(sight, is_read)
         before = self.seen.reached_over(sight)
         self.seen = before.looked_on(self._pictures.told(watch), sight)

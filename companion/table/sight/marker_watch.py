@@ -42,7 +42,7 @@ class MarkerWatch:
         self.forget()
 
     def forget(self) -> None:
-        """Start anew: another game is played, perhaps at a table without markers."""
+        """Start again: another game is played, perhaps at a table without markers."""
         self._known: frozenset[int] = frozenset()
         self._are_there = False
         self._rest()

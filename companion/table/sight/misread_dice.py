@@ -61,7 +61,7 @@ class MisreadDie:
         return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
 
 
-def die_missed(reading: object, at: tuple[float, float], face: str) -> MisreadDie | None:
+def add_missed_die(reading: object, at: tuple[float, float], face: str) -> MisreadDie | None:
     """Return a die that was not read, at a place of the picture.
 
     It gets the size of the others, and an unknown angle. None if a die was read there, or if no other
@@ -114,7 +114,7 @@ def dice_right(reading: DiceReading, known: Sequence[MisreadDie]) -> DiceReading
     there = _without_none(replace(reading, dice=dice, grids=(*reading.grids, *lone)))
     places = [*missed, *(one for one in known if one.is_nothing and one.is_missed_in(reading))]
     doubtful = tuple(doubt for doubt in there.doubtful if not _is_at_one(doubt, places))
-    doubts = {*reading.doubts} - _settled(there, doubtful, places)
+    doubts = {*reading.doubts} - _find_resolved(there, doubtful, places)
     does_it_matter = bool(reading.grids) or not reading.dice
     doubts |= {"grid"} if does_it_matter and _may_touch(missed, reading.dice) else set()
     sure = not doubts if missed else reading.sure or not doubts
@@ -136,7 +136,9 @@ def _is_at_one(doubt: Doubt, places: Sequence[MisreadDie]) -> bool:
     )
 
 
-def _settled(there: DiceReading, doubtful: Sequence[Doubt], places: Sequence[MisreadDie]) -> set[str]:
+def _find_resolved(
+    there: DiceReading, doubtful: Sequence[Doubt], places: Sequence[MisreadDie]
+) -> set[str]:
     """Return which doubts of a reading are resolved."""
     settled = {"die", "maybe_extra"} if all(die.sure for die in there.dice) else set()
     if not any(die.cut_off for die in there.dice):
@@ -167,10 +169,10 @@ def _without_none(reading: DiceReading) -> DiceReading:
     if len(left) == len(reading.dice):
         return reading
     new = {number: place for place, number in enumerate(left)}
-    return replace(among(reading, left), doubtful=tuple(_renumbered(reading.doubtful, new)))
+    return replace(among(reading, left), doubtful=tuple(_renumber(reading.doubtful, new)))
 
 
-def _renumbered(doubtful: Iterable[Doubt], new: dict[int, int]) -> Iterable[Doubt]:
+def _renumber(doubtful: Iterable[Doubt], new: dict[int, int]) -> Iterable[Doubt]:
     for doubt in doubtful:
         if all(number in new for number in doubt.dice):
             yield replace(doubt, dice=tuple(new[number] for number in doubt.dice))

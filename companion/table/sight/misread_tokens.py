@@ -58,7 +58,7 @@ def token_meant(reading: object, number: int, label: str) -> MisreadToken | None
     return MisreadToken(reading.tokens[number], label, reading.grid is not None)
 
 
-def token_missed(reading: object, at: tuple[float, float], label: str) -> MisreadToken | None:
+def add_missed_token(reading: object, at: tuple[float, float], label: str) -> MisreadToken | None:
     """Return a token that was missed, at a place of the picture, or in the board's hole there.
 
     None if a token was read there, if the hole cannot be seen, or if nothing gives a token's size.

@@ -16,7 +16,7 @@ from companion.table.sight.eyes import Sight
 from companion.table.sight.misread_dice import nothing_beside_all
 from companion.table.sight.putting_right import (
     MisreadPiece,
-    not_covered,
+    drop_covered,
     piece_meant,
     put_right,
     still_there,
@@ -27,6 +27,7 @@ from companion.table.sight.tapped import Tapped
 from vision.frame import Frame
 from vision.motion.changes import LogBgr, bumps, has_changed, shrink
 from vision.picture import jpeg
+from vision.readings.dice import DiceReading
 from vision.readings.reading import Unjudged
 
 RESTLESS_S = 6.0
@@ -100,6 +101,12 @@ class Observation:
             unsettled=open_kinds,
         )
 
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """The size of the picture that dice were read in."""
+        reading = self.readings.get("dice")
+        return reading.size_px if isinstance(reading, DiceReading) else (1, 1)
+
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
         """Return the knowledge after a frame without finished readings: the pieces may still lie
         there."""
@@ -140,7 +147,7 @@ class Observation:
         if sight.hand is None:
             return self
         height, width = sight.frame.image_bgr.shape[:2]
-        return replace(self, corrected=not_covered(self.corrected, sight.hand, (width, height)))
+        return replace(self, corrected=drop_covered(self.corrected, sight.hand, (width, height)))
 
     def put_right(self, pieces: Sequence[MisreadPiece]) -> "Observation":
         """Return the knowledge after a person has said what some pieces really are; they are drawn like
@@ -182,18 +189,18 @@ class Observation:
         return replace(self, watch=watch)
 
 
-def watched(sight: Sight, known: Observation) -> WatchShape:
+def describe_watched(sight: Sight, known: Observation) -> WatchShape:
     """Return what pages are shown of a frame; without new readings the earlier drawing stays.
 
     For a hidden frame they are told only whether something moves.
     """
-    watch = _watched(sight, known)
+    watch = _watch(sight, known)
     if sight.unjudged and known.is_unjudged(sight):
         return {**watch, "unjudged": [_told(part, sight) for part in sight.unjudged]}
     return {**watch, "restless": True} if known.is_restless(sight) else watch
 
 
-def _watched(sight: Sight, known: Observation) -> WatchShape:
+def _watch(sight: Sight, known: Observation) -> WatchShape:
     if known.camera.get("hidden"):
         return {"phase": sight.phase, "seen": None, "hand": []}
     before, readings = known.watch, put_right(sight.readings, known.corrected)

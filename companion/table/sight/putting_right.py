@@ -11,8 +11,13 @@ from companion.games.history import CORRECT, Step, corrections
 from companion.games.words import texts
 from companion.table.hooks.misread_cells import MisreadCell, bare_cell
 from companion.table.hooks.position import Readings
-from companion.table.sight.misread_dice import MisreadDie, dice_right, die_missed
-from companion.table.sight.misread_tokens import MisreadToken, token_meant, token_missed, tokens_right
+from companion.table.sight.misread_dice import MisreadDie, add_missed_die, dice_right
+from companion.table.sight.misread_tokens import (
+    MisreadToken,
+    add_missed_token,
+    token_meant,
+    tokens_right,
+)
 from companion.table.sight.tapped import Tapped
 from vision.motion.mask import Mask
 from vision.readings.board import EMPTY, BoardCell, BoardReading
@@ -37,8 +42,8 @@ def piece_meant(tapped: Tapped, readings: Readings) -> MisreadPiece | None:
     if tapped.at is None:
         return None
     if tapped.is_token:
-        return token_missed(tokens, tapped.at, tapped.face)
-    return die_missed(dice, tapped.at, tapped.face)
+        return add_missed_token(tokens, tapped.at, tapped.face)
+    return add_missed_die(dice, tapped.at, tapped.face)
 
 
 def _cell_meant(board: object, place: tuple[int, int], tapped: Tapped) -> MisreadCell | None:
@@ -175,7 +180,7 @@ def _is_still_there(one: MisreadPiece, readings: Readings) -> bool:
     return one.is_missed_in(board) or any(map(one.is_read_as, board.cells))
 
 
-def not_covered(
+def drop_covered(
     known: Iterable[MisreadPiece], hand: Mask, size_px: tuple[int, int]
 ) -> tuple[MisreadPiece, ...]:
     """Return the corrections of pieces that certainly still lie there while a hand covers places.

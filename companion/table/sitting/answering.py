@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from companion.errors import IllegalMove, Reason
 from companion.games.game import Role
 from companion.table.sight.putting_right import MisreadPiece
+from companion.table.sitting.ledger import Source
 from companion.table.sitting.permissions import check_answer
-from companion.table.sitting.playing import Playing, Source
+from companion.table.sitting.playing import Playing
 
 
 def answered(

@@ -9,10 +9,10 @@ from companion.table.hooks.verdict import text
 from companion.table.shapes.moves import HistoryLine
 from companion.table.sitting.secrecy import (
     as_known,
+    find_turned_up_with,
     is_known,
     is_public,
     lie_face_down,
-    turned_up_with,
 )
 from companion.table.sitting.sitting import Sitting
 
@@ -61,7 +61,7 @@ def _line(sitting: Sitting, role: Role, number: int, step: Step | None, is_open:
     """Return one line; ``is_open``: the move stands, and is not face down any more."""
     history, event = sitting.history, sitting.events[number - 1]
     shown: Entry = step.entry if step else history.entries[number - 1]
-    at = sitting.events[turned_up_with(history, number) - 1]
+    at = sitting.events[find_turned_up_with(history, number) - 1]
     words = as_known(history, shown, role)
     is_told = is_public(history.game, shown.words, is_open=is_open) or is_known(history, shown, role)
     return {

@@ -11,7 +11,7 @@ from companion.table.shapes.values import JsonObject
 from companion.table.sitting.early import occasion_of
 from companion.table.sitting.offer import Offer
 from companion.table.sitting.secrecy import (
-    entered_last,
+    find_last_entered,
     is_secret,
     lie_face_down,
     touches_a_secret,
@@ -20,7 +20,7 @@ from companion.table.sitting.secrecy import (
 from companion.table.sitting.sitting import Sitting
 
 
-def signed(role: Role, sitting: Sitting, words: Words) -> JsonObject:
+def sign(role: Role, sitting: Sitting, words: Words) -> JsonObject:
     """Return the move with the seat it is for. Raises BadMove; NotAllowed if the role may not.
 
     The host moves for any seat, except where only that seat may know the move. Moves that concern
@@ -77,11 +77,11 @@ def is_for_good(history: History) -> bool:
 def may_take_back(role: Role, history: History) -> bool:
     """Tell whether a seat may take back the last entry: its own move that revealed nothing to anybody.
 
-    Later entries must be its own, too, and taken back: a player who looked somewhere since, and let the
-    host take that back, knows more than at the time of the move.
+    Any later entries must be its own, too, and taken back: a player who looked somewhere since, and let
+    the host take that back, knows more than at the time of the move.
     """
     steps = history.steps()
-    if role.seat is None or not steps or steps[-1].number != entered_last(history):
+    if role.seat is None or not steps or steps[-1].number != find_last_entered(history):
         return False
     last = steps[-1]
     own = all(entry.seat == role.seat for entry in history.entries[last.number - 1 :])

@@ -3,11 +3,10 @@
 Not locked: the table calls it under its own lock. Every move is on disk before anyone sees it.
 """
 
-import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from math import inf
 from random import SystemRandom
 from typing import Any
@@ -15,39 +14,28 @@ from uuid import uuid4
 
 from companion.devices.device import Press
 from companion.devices.hourglass import Sand
-from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, Reason
-from companion.games.game import Role, Seat, Words
+from companion.errors import BadMove, BadRecord, IllegalMove, Reason
+from companion.games.game import Seat, Words
 from companion.games.history import CORRECT, UNDO
-from companion.games.record import entry_of, renamed_within
+from companion.games.record import entry_of
 from companion.table.hooks.position import Readings
 from companion.table.hooks.timing import Happened
 from companion.table.hooks.verdict import BRIEF_S, MOMENT_S, Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.sight.misread_dice import MisreadDie
 from companion.table.sight.observation import Observation
 from companion.table.sight.putting_right import MisreadPiece, in_order, meant_by, other_faces, put_right
+from companion.table.sitting.correcting import with_faces
 from companion.table.sitting.game_time import GameTime
 from companion.table.sitting.glass import Glass
+from companion.table.sitting.ledger import Ledger, Source
 from companion.table.sitting.offer import AGAIN, Offer, as_question
-from companion.table.sitting.permissions import check_answer
 from companion.table.sitting.recent_moves import recent_moves
-from companion.table.sitting.remembered import Remembered
 from companion.table.sitting.secrecy import is_secret, taken_back_together
 from companion.table.sitting.show import Show, Told
 from companion.table.sitting.sitting import Sitting
-from companion.table.storage.journal import By, Chapter, Event, Journal
+from companion.table.storage.journal import Event, Journal
 from companion.table.supervision.supervisor import Nonsense
 from vision.clock import Clock
-from vision.readings.dice import DiceReading
-
-_log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Source:
-    """The cause of a move, and when it happened, in seconds of the table's clock."""
-
-    by: By
-    at: float
 
 
 @dataclass(frozen=True)
@@ -65,14 +53,15 @@ class Playing:
 
     def __init__(self, journal: Journal, clock: Clock, wall: Callable[[], datetime]) -> None:
         """Continue at the journal's end, with the game's time paused."""
-        self._journal, self._clock, self._wall = journal, clock, wall
+        self._clock = clock
+        self._ledger = Ledger(journal, clock, wall)
         self.serial = 0
         self.offer: Offer | None = None
-        self.notice: Say | None = None
+        self.notice = Say("trouble.last_game") if self._ledger.is_broken else None
         self.weigh_again = False
         """Whether the referee has not yet been asked about the last readings."""
         self.is_resting = False
-        """Whether the pieces on the table are not part of the game just now, because they are being
+        """Whether the pieces on the table are not part of the game at the moment, because they are being
         taught."""
         self._refused: Any = None
         """The state that the refused moves would have led to; None if none were refused."""
@@ -80,35 +69,29 @@ class Playing:
         self._was_away = False
         """Whether a camera looks on again after moves that it did not see, and has not seen the table as
         the game has it yet: what it takes for a move may have been done meanwhile, or never."""
-        self._remembered = Remembered(journal, clock)
         self._show, self._told = Show(), Told()
         self.began_at = -inf
         """When the game began, in seconds of the table's clock; minus infinity if it continues."""
         self.accepted_at = -inf
         """When the last move was accepted; minus infinity if none was accepted since the table's
         start."""
-        chapter = journal.last()
-        self.sitting = self._resumed(chapter)
         self.ahead: Any = None if self.sitting is None else self.sitting.history.state
         """The game's state including the dice now set aside on the table, if known."""
-        self._time = GameTime(journal, clock, self.sitting, chapter)
-        self._times: list[float | None] = [None] * (len(self.sitting.events) if self.sitting else 0)
+        self._time = GameTime(journal, clock, self.sitting, journal.last())
 
-    def _resumed(self, chapter: Chapter | None) -> Sitting | None:
-        """Return the sitting in its last state; None if today's rules cannot play it."""
-        try:
-            return None if chapter is None else Sitting.resume(chapter)
-        except (CompanionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-            _log.error("the last game cannot be played on: %s", type(error).__name__)
-            self.notice = Say("trouble.last_game")
-            return None
+    @property
+    def sitting(self) -> Sitting | None:
+        """The sitting that is played, or the last one; None if there is none."""
+        return self._ledger.sitting
+
+    @sitting.setter
+    def sitting(self, sitting: Sitting | None) -> None:
+        self._ledger.sitting = sitting
 
     @property
     def current(self) -> Sitting:
         """The sitting. Raises IllegalMove if there is none."""
-        if self.sitting is None:
-            raise IllegalMove("no game is being played", hint="The host starts one on /host.")
-        return self.sitting
+        return self._ledger.current
 
     @property
     def told(self) -> Sitting | None:
@@ -149,20 +132,17 @@ class Playing:
         fresh = Sitting.begin(0, first_line)
         fresh.after(events, fresh.memory)
         began = self._open(first_line, nameless)
-        after = began.after(events, began.memory)
-        self._journal.append(began.number, events, after.memory_words(), instead_of)
-        self._take_up(after)
+        self._take_up(self._ledger.append(began, events, instead_of))
 
     def _open(self, first_line: JsonObject, nameless: Sequence[str]) -> Sitting:
-        number = self._journal.open_sitting(first_line, self._iso(self._clock.now()), nameless)
-        began = Sitting.begin(number, first_line)
+        began = self._ledger.open(first_line, nameless)
         self.began_at = self._clock.now()
         self._take_up(began)
         return began
 
     def _take_up(self, sitting: Sitting) -> None:
         """Play this sitting from now on."""
-        self.sitting, self._times = sitting, [None] * len(sitting.events)
+        self._ledger.take_up(sitting)
         self._time.forget()
         self.offer = self.notice = self._accepted = self._refused = None
         self.accepted_at, self._was_away = -inf, False
@@ -170,23 +150,17 @@ class Playing:
 
     def put_away(self) -> None:
         """End the sitting without starting another; its moves are kept."""
-        self._journal.close_sitting()
-        self.sitting = self.offer = self.notice = self._accepted = self._refused = self.ahead = None
+        self._ledger.put_away()
+        self.offer = self.notice = self._accepted = self._refused = self.ahead = None
         self._show = Show()
         self._time.forget()
-        self._times, self.weigh_again = [], False
+        self.weigh_again = False
         self.serial += 1
 
     def retold(self) -> None:
         """Continue with the sitting as the journal has it now: with other names."""
-        chapter = self._journal.last()
-        if self.sitting is not None and chapter is not None:
-            seats = self.sitting.history.setup.seats
-            names = dict(zip(seats, chapter.first_line["seats"], strict=True))
-            memory = self.sitting.memory_words() or {}
-            told = {key: renamed_within(each, names) for key, each in memory.items()}
-            self.sitting = Sitting.resume(replace(chapter, memory=told or None))
-            self.ahead = self.sitting.history.state
+        if self._ledger.reread():
+            self.ahead = self.current.history.state
             self.offer = self.notice = self._accepted = self._refused = None
             self.weigh_again = True
             self._changed(Source("tap", self._clock.now()))
@@ -200,7 +174,7 @@ class Playing:
         after = None if seat is None else before.choosing_early(seat, words, move_id, source.by)
         if after is None:
             return False
-        self._write(before, after, source)
+        self._write(after, source)
         return True
 
     def enter(
@@ -242,7 +216,7 @@ class Playing:
                 return []
         for choice in choices:
             if choice.dice and (faces := other_faces(words, choice.moves[-1])):
-                right, wrong = self._corrected(choice, in_order(choice.dice, faces))
+                right, wrong = with_faces(choice, in_order(choice.dice, faces), sitting.play)
                 self.commit(right.moves, source, right.memory, move_id)
                 return wrong
         if self._follows_the_offered(words, source):
@@ -253,7 +227,7 @@ class Playing:
         times = taken_back_together(sitting.history) if words.get("move") == UNDO else 1
         happened = Happened(words, source.by, source.at)
         moves = (
-            sitting.play.in_order(happened, recent_moves(sitting, self._times))
+            sitting.play.in_order(happened, recent_moves(sitting, self._ledger.times))
             if times == 1
             else (happened,) * times
         )
@@ -276,29 +250,10 @@ class Playing:
             return False
         try:
             both = [Happened(move, source.by, source.at) for move in (*offered.moves, words)]
-            self._after(both, offered.memory, "")
+            self._ledger.after(both, offered.memory)
         except (BadMove, IllegalMove, BadRecord):
             return False
         return True
-
-    def check_open(self, role: Role, piece: MisreadPiece, frame: int) -> None:
-        """Check that this role may still correct a piece of the last reading.
-
-        If the meaning of a throw is already accepted, it is a move, to be corrected as one. A piece on a
-        board stays there, and nothing was accepted that was not understood. Raises ``IllegalMove``,
-        ``NotAllowed``.
-        """
-        offer = self.offer
-        is_asked = offer is not None and offer.proposal.kind != "pending"
-        is_open = offer is not None and offer.frame == frame if is_asked else self.notice is not None
-        if not (piece.is_of_board or is_open):
-            raise IllegalMove(
-                "what was thrown was accepted already",
-                hint="Correct the move in the list of moves.",
-                reason=Reason("error.accepted_already"),
-            )
-        if offer is not None:
-            check_answer(role, self.current.history.setup, offer)
 
     def refuse(self) -> None:
         """Withdraw the open offer, and ask what is right; the same proposal is not made again."""
@@ -310,7 +265,7 @@ class Playing:
         sitting = self.current
         if offer.proposal.choices:
             moves = offer.choice("accept").moves
-            self._refused = self._state_after(moves)
+            self._refused = self._ledger.state_after(moves)
             self.sitting = sitting.after(
                 (), sitting.play.refused(sitting.position, sitting.memory, moves)
             )
@@ -326,67 +281,28 @@ class Playing:
         self, choice: Choice[Any], faces: Sequence[str], source: Source
     ) -> list[MisreadDie]:
         """Play a choice with its dice showing these faces; return those that were wrong."""
-        right, wrong = self._corrected(choice, faces)
+        right, wrong = with_faces(choice, faces, self.current.play)
         self.take(right, source)
         return wrong
 
-    def _corrected(
-        self, choice: Choice[Any], faces: Sequence[str]
-    ) -> tuple[Choice[Any], list[MisreadDie]]:
-        """Return a choice with its dice showing these faces, and those that were read wrongly."""
-        if len(faces) != len(choice.dice):
-            raise BadMove(f"{len(choice.dice)} faces are needed, one for each die, not {len(faces)}")
-        named = zip(choice.dice, faces, strict=True)
-        wrong = [MisreadDie(die, face) for die, face in named if die.face != face]
-        if not wrong:
-            return choice, wrong
-        moves = (*choice.moves[:-1], {**choice.moves[-1], "faces": list(faces)})
-        memory, play = choice.memory, self.current.play
-        for one in wrong:
-            memory = play.put_right(memory, one.read, one.face)
-        return replace(choice, moves=moves, memory=memory), wrong
-
     def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
         """Play moves and write them down: all or none. Raises BadMove, IllegalMove."""
-        self._commit(self._happened(moves, source), source, memory, move_id)
-
-    def _happened(self, moves: Sequence[JsonObject], source: Source) -> list[Happened]:
-        """Return moves with their causes; those that are only replayed keep their old cause."""
-        steps, undone = list(self.current.history.steps()), list[Happened]()
-        found: list[Happened] = []
-        for words in moves:
-            if words.get("move") == UNDO and steps:
-                number = steps.pop().number - 1
-                event, at = self.current.events[number], self._times[number]
-                undone.append(Happened(event.words, event.by, source.at if at is None else at))
-            new = Happened(words, source.by, source.at)
-            found.append(next((one for one in undone if one.words == words), new))
-        return found
+        self._commit(self._ledger.find_causes(moves, source), source, memory, move_id)
 
     def _commit(self, moves: Sequence[Happened], source: Source, memory: Any, move_id: str) -> None:
         before = self.current
-        after = self._after(moves, memory, move_id).turns_come(self._iso(source.at))
-        self._write(before, after, source, [one.at for one in moves])
+        after = self._ledger.after(moves, memory, move_id)
+        after = self._ledger.let_turns_come(after, source.at)
+        self._write(after, source, [one.at for one in moves])
         if not any(one.words.get("move") in (UNDO, CORRECT) for one in moves):
             steps = after.play.shown_before(before.history.state, after.history.state)
             self._show = Show.beginning(steps, self._clock.now())
 
-    def _write(
-        self, before: Sitting, after: Sitting, source: Source, times: Sequence[float] = ()
-    ) -> None:
-        """Write down what was played or chosen, and go on with it. ``times``: when the moves happened;
-        those that had waited for their turn do so now.
-        """
-        events, words = after.events[len(before.events) :], after.memory_words()
-        if events:
-            self._journal.append(after.number, events, words, early=after.early_words())
-        elif after.early != before.early:
-            self._journal.keep_memory(after.number, words, after.early_words())
-        self._remembered.note(words)
-        self.sitting = after
-        self._times += [*times, *[source.at] * (len(events) - len(times))]
+    def _write(self, after: Sitting, source: Source, times: Sequence[float] = ()) -> None:
+        """Write down what was played or chosen, and go on with it; see ``Ledger.write``."""
+        was_played = self._ledger.write(after, source.at, times)
         self.offer = self.notice = None
-        if events or after.early != before.early:
+        if was_played:
             self._refused, self.accepted_at = None, self._clock.now()
             self._was_away = False
         # A person's entry settles what lies there; otherwise it may mean something else now. A piece
@@ -403,7 +319,7 @@ class Playing:
             self.weigh_again = False
             return
         self.sitting = self.current.after((), verdict.memory)
-        self._remembered.keep(self.sitting)
+        self._ledger.keep_memory()
         self.notice, self.weigh_again = verdict.notice, False
         self.ahead = self.sitting.history.state
         proposal = verdict.proposal
@@ -421,17 +337,17 @@ class Playing:
         asked, number = self.offer, uuid4().hex
         if asked is not None and asked.still_asks(proposal):
             number, proposal = asked.id, asked.in_order(proposal)
-        now, size_px = self._clock.now(), _size_px(seen)
+        now = self._clock.now()
         moment_s = self._moment_s(proposal)
-        self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, size_px, moment_s)
+        self.offer = Offer(number, proposal, now, seen.frame, seen.seen_at, seen.size_px, moment_s)
         if proposal.building:
-            self.ahead = self._state_after(proposal.building)
+            self.ahead = self._ledger.state_after(proposal.building)
 
     def _moment_s(self, proposal: Proposal[Any]) -> float:
         """Return how long a proposed move is visible before it is accepted, s."""
         if proposal.kind != "move":
             return MOMENT_S
-        before, after = self.current.history, self._state_after(proposal.choices[0].moves)
+        before, after = self.current.history, self._ledger.state_after(proposal.choices[0].moves)
         does_harm = before.game.outcome(after) is not None or self.current.play.is_irrevocable(
             before.state, after
         )
@@ -441,7 +357,7 @@ class Playing:
         """Tell whether a person has already refused exactly this proposal, or its most likely choice."""
         if self._refused is None or proposal.kind == "pending" or not proposal.choices:
             return False
-        return bool(self._state_after(proposal.choices[0].moves) == self._refused)
+        return bool(self._ledger.state_after(proposal.choices[0].moves) == self._refused)
 
     @property
     def _is_being_put_right(self) -> bool:
@@ -537,8 +453,7 @@ class Playing:
     @property
     def last_move_at(self) -> float:
         """When the last move happened, if known."""
-        at = self._times[-1] if self._times else None
-        return -inf if at is None else at
+        return self._ledger.last_move_at
 
     @property
     def due(self) -> float | None:
@@ -551,7 +466,7 @@ class Playing:
         now, due = self._clock.now(), self.due
         if due is None or now < due:
             self._time.keep(self.sitting, now)
-            self._remembered.keep(self.sitting)
+            self._ledger.keep_memory()
             return False
         if self._show.due == due:
             self._show = self._show.next()
@@ -597,17 +512,6 @@ class Playing:
             )
         self._time.run(self.current, self.glass, running, now)
 
-    def _state_after(self, moves: Sequence[JsonObject]) -> Any:
-        """Return the game's state after moves, which are not made."""
-        now = self._clock.now()
-        happened = [Happened(words, "camera", now) for words in moves]
-        return self._after(happened, self.current.memory, "").history.state
-
-    def _after(self, moves: Sequence[Happened], memory: Any, move_id: str) -> Sitting:
-        accepted = self._iso(self._clock.now())
-        events = [Event(move_id, dict(one.words), one.by, accepted, self._iso(one.at)) for one in moves]
-        return self.current.after(events, memory)
-
     def _time_is_up(self, glass: Glass) -> None:
         assert glass.due is not None
         source, moves = Source("clock", glass.due), glass.timer.moves
@@ -623,14 +527,3 @@ class Playing:
         self.serial += 1
         self.ahead, self._show = self.current.history.state, Show()
         self._time.follow(self.current, source.at)
-
-    def _iso(self, at: float) -> str:
-        """Return a time of the table's clock as a time of day."""
-        ago = timedelta(seconds=self._clock.now() - at)
-        return (self._wall() - ago).isoformat(timespec="milliseconds")
-
-
-def _size_px(seen: Observation) -> tuple[int, int]:
-    """Return the size of the picture that dice were read in."""
-    reading = seen.readings.get("dice")
-    return reading.size_px if isinstance(reading, DiceReading) else (1, 1)

@@ -74,13 +74,13 @@ def taken_back_together(history: History) -> int:
     return sum(1 for number in entries if number >= made[-1].number)
 
 
-def entered_last(history: History) -> int:
+def find_last_entered(history: History) -> int:
     """Return the number of the entry that an undo takes back, a move or a correction; 0 if there is
     none."""
     return max(_standing(history), default=0)
 
 
-def turned_up_with(history: History, number: int) -> int:
+def find_turned_up_with(history: History, number: int) -> int:
     """Return the number of the entry with whose time this one is told.
 
     What lies face down until all have laid is told with the last of it: when a seat chose, and whether

@@ -87,10 +87,10 @@ class Sitting:
     def resume(cls, chapter: Chapter) -> "Sitting":
         """Return the sitting from the journal, in the state in which it was written."""
         fresh = cls.begin(chapter.sitting, chapter.first_line)
-        played = fresh.after(chapter.events, fresh._remembered(chapter))
+        played = fresh.after(chapter.events, fresh._read_memory(chapter))
         return replace(played, early=still_come(early_of(chapter.early), played.history))
 
-    def _remembered(self, chapter: Chapter) -> Any:
+    def _read_memory(self, chapter: Chapter) -> Any:
         """Return the memory of the table; nothing if another version wrote it in another form."""
         if chapter.memory is None:
             return self.memory

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from companion.errors import BadMove, BadRecord, IllegalMove
-from companion.table.hooks.position import Readings
+from companion.table.hooks.position import Lay, Readings
 from companion.table.hooks.seeing import Check
 from companion.table.hooks.verdict import JsonObject, Verdict
 from companion.table.sight.observation import Observation
@@ -50,13 +50,9 @@ def weigh(asked: Situation) -> Verdict[Any]:
     Raises Nonsense if it proposes something illegal, or returns no verdict at all.
     """
     sitting = asked.sitting
-    position = replace(
-        sitting.position,
-        is_older_seen=asked.seen.lay_until < asked.last_move_at,
-        is_left_over=asked.seen.lay_since < asked.began_at,
-        lay_as_accepted=asked.seen.lay_since < asked.accepted_at,
-        unsettled=asked.seen.unsettled,
-    )
+    seen = asked.seen
+    lay = Lay(seen.lay_since, seen.lay_until, asked.began_at, asked.accepted_at, asked.last_move_at)
+    position = replace(sitting.position, lay=lay, unsettled=seen.unsettled)
     verdict = sitting.play.weigh(position, sitting.memory, asked.seen.readings)
     if not isinstance(verdict, Verdict):
         raise Nonsense(f"the referee returned a {type(verdict).__name__}")

@@ -22,7 +22,7 @@ from companion.table.storage.journal_file import lock_beside
 from companion.table.storage.lock import InUse, Lock
 from companion.table.storage.old_journal import check_free, old_files
 from vision.errors import NoPlainFile
-from vision.given_files import PRIVATE, parsed, whole_file
+from vision.given_files import PRIVATE, parse, whole_file
 
 _log = logging.getLogger(__name__)
 
@@ -160,7 +160,7 @@ def _index(archive: zipfile.ZipFile) -> dict[str, Any]:
     """Return the archive's own list of its content. Raises one of ``UNREADABLE``."""
     if archive.getinfo(INDEX).file_size > MOST_INDEX_BYTES:
         raise ValueError("its index is too long")
-    said = parsed(archive.read(INDEX))
+    said = parse(archive.read(INDEX))
     index: dict[str, Any] = said["files"]
     if said["format"] != FORMAT:
         raise ValueError(f"of another version, {said['format']}")

@@ -32,9 +32,9 @@ from companion.table.storage.files import make_folder
 from companion.table.storage.journal_file import JournalFile
 from companion.table.storage.journal_lines import (
     Row,
-    closed_row,
     kind_of,
     lines_of,
+    make_closed_row,
     moves_row,
     opening_row,
     openings_of,
@@ -166,7 +166,7 @@ class Journal:
     def close_sitting(self) -> None:
         """Record that the newest sitting is put away: there is none to continue."""
         assert self._saved is not None
-        self._write(closed_row(self._saved.number))
+        self._write(make_closed_row(self._saved.number))
         self._saved = replace(self._saved, is_closed=True)
         self.openings[-1] = replace(self.openings[-1], is_closed=True)
 

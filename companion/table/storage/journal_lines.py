@@ -120,7 +120,7 @@ def timer_row(sitting: int, timer: tuple[str, float]) -> Row:
     return "timer", {"sitting": sitting, "key": timer[0], "left_s": timer[1]}
 
 
-def closed_row(sitting: int) -> Row:
+def make_closed_row(sitting: int) -> Row:
     """Return the row of a sitting that was put away."""
     return "closed", {"sitting": sitting}
 
@@ -137,7 +137,7 @@ def rows_of(sittings: Iterable[Saved]) -> Iterator[Row]:
         if saved.timer is not None:
             yield timer_row(saved.number, saved.timer)
         if saved.is_closed:
-            yield closed_row(saved.number)
+            yield make_closed_row(saved.number)
 
 
 def rewrite_lines(

@@ -136,15 +136,15 @@ def _keep_aside(path: Path, name: str, files: list[Path]) -> str:
     folder.mkdir(mode=0o700)
     for file in files:
         if file.is_dir():
-            shutil.copytree(file, folder / file.name, copy_function=_linked)
+            shutil.copytree(file, folder / file.name, copy_function=_link)
         elif file.exists():
-            _linked(file, folder / file.name)
+            _link(file, folder / file.name)
     sync_folder(folder)
     sync_folder(path.parent)
     return folder.name
 
 
-def _linked(file: str | Path, to: str | Path) -> None:
+def _link(file: str | Path, to: str | Path) -> None:
     """Give a file a second name, which takes no space; if that is impossible, copy it."""
     with suppress(OSError):
         os.link(file, to)

@@ -2,7 +2,7 @@
 
 The data folder may be removed, moved, full, or on a disk that can no longer be written. Moves that
 cannot be stored are then refused, and every page says so, until the folder is back or the host chooses:
-another folder (on a stick, or the same place anew), or playing on without memory.
+another folder (on a stick, or the same place again), or playing on without memory.
 """
 
 import logging
@@ -98,7 +98,7 @@ class Memory:
         return folder
 
     def _may_begin_at(self, home: Path) -> bool:
-        """Tell whether the journal can continue, or be begun anew, in its first place."""
+        """Tell whether the journal can continue, or be begun again, in its first place."""
         if self._journal.is_kept_in(home):
             return self._journal.is_without and os.access(home, os.W_OK)
         if self._journal.has_another_in(home):

@@ -205,7 +205,7 @@ def _copies(folder: Path) -> Iterator[tuple[int, _Copy]]:
         if path.stem.isascii() and path.stem.isdigit():
             rows = [_row(line) for line in path.read_bytes().split(b"\n") if line]
             events = [row["after"] + len(row["events"]) for row in rows if row and "after" in row]
-            yield int(path.stem), _Copy(_saved(rows, int(path.stem)), max(events, default=0))
+            yield int(path.stem), _Copy(_read_saved(rows, int(path.stem)), max(events, default=0))
 
 
 def _row(line: bytes) -> JsonObject | None:
@@ -217,7 +217,7 @@ def _row(line: bytes) -> JsonObject | None:
     return row
 
 
-def _saved(rows: Sequence[JsonObject | None], number: int) -> Saved | None:
+def _read_saved(rows: Sequence[JsonObject | None], number: int) -> Saved | None:
     first = rows[0] if rows else None
     if first is None or first.get("sitting") != number:
         return None

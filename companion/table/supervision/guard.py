@@ -30,7 +30,7 @@ Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
 class OutOfOrder(CompanionError, RuntimeError):
-    """A part of the table does not answer just now."""
+    """A part of the table does not answer at the moment."""
 
     code = "out_of_order"
 
@@ -92,13 +92,13 @@ class CallGuard:
             result = answer.result(self._allowed_s)
         except TimeoutError as error:
             # A call may raise a TimeoutError of its own: then it has ended, and its thread is free.
-            self._failed(Fault(self._part, "raised" if answer.done() else "silent"), error)
+            self._fail(Fault(self._part, "raised" if answer.done() else "silent"), error)
         except Nonsense as error:
-            self._failed(Fault(self._part, "nonsense"), error)
+            self._fail(Fault(self._part, "nonsense"), error)
         except Exception as error:  # noqa: BLE001 - whatever a game's code may raise
-            self._failed(Fault(self._part, "raised"), error)
+            self._fail(Fault(self._part, "raised"), error)
         else:
-            self._healed()
+            self._heal()
             return result
         raise OutOfOrder(f"{self._part} does not answer")
 
@@ -114,7 +114,7 @@ class CallGuard:
         self._stuck = [thread for thread in self._stuck if thread.is_alive()]
         return self._stuck
 
-    def _failed(self, fault: Fault, error: Exception) -> None:
+    def _fail(self, fault: Fault, error: Exception) -> None:
         if fault.kind == "silent":
             _log.error("%s has not answered for %.1f s; it is given up", fault.part, self._allowed_s)
             self._give_up()
@@ -130,7 +130,7 @@ class CallGuard:
             self._stuck.append(self._thread.thread)
             self._thread = None
 
-    def _healed(self) -> None:
+    def _heal(self) -> None:
         if self._faults:
             self._faults, self._rests_until = 0, 0.0
             self._report(self._part, None)

@@ -233,7 +233,7 @@ class Supervisor:
             for run in self._runs:
                 try:
                     self._look_after(run, self._clock.now())
-                except RuntimeError:  # no thread can be started just now: try again soon
+                except RuntimeError:  # no thread can be started at the moment: try again soon
                     _log.exception("%s cannot be looked after", run.worker.name)
 
     def _look_after(self, run: _Run, now: float) -> None:
@@ -242,15 +242,15 @@ class Supervisor:
         elif run.raised is not None:
             kind: FaultKind = "nonsense" if isinstance(run.raised, Nonsense) else "raised"
             _log.error("%s has raised; it starts anew", run.lease.part, exc_info=run.raised)
-            self._failed(run, kind, now)
+            self._fail(run, kind, now)
         elif now > run.lease.due:
             _log.error("%s has been silent for too long; it is given up", run.lease.part)
             run.stuck.append(run.thread)
-            self._failed(run, "silent", now)
+            self._fail(run, "silent", now)
         elif run.fault is not None and run.lease.has_worked_for(HEALED_AFTER_S):
-            self._healed(run)
+            self._heal(run)
 
-    def _failed(self, run: _Run, kind: FaultKind, now: float) -> None:
+    def _fail(self, run: _Run, kind: FaultKind, now: float) -> None:
         run.lease.end()
         fault = Fault(run.lease.part, kind)
         if run.fault is not None and run.fault.part != fault.part:
@@ -266,7 +266,7 @@ class Supervisor:
         if run.restart_at is not None and now >= run.restart_at and len(run.stuck) < MOST_STUCK:
             self._launch(run, Lease(self._clock, run.worker.name, run.worker.allowed_s))
 
-    def _healed(self, run: _Run) -> None:
+    def _heal(self, run: _Run) -> None:
         assert run.fault is not None
         _log.info("%s works again", run.fault.part)
         self._report(run.fault.part, None)

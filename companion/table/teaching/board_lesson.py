@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.errors import BadLesson, Reason
 from companion.table.teaching.lesson import Family, Source
-from companion.table.teaching.printed import Printed, printed_before
+from companion.table.teaching.printed import Printed, read_earlier_print
 from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.regrid import on_new_cells
 from companion.table.teaching.shapes import (
@@ -89,7 +89,7 @@ class BoardLesson:
         if earlier is not None:
             taught = load_board(earlier)
             self._grid = taught.grid
-            printed = printed_before(earlier, family.printed)
+            printed = read_earlier_print(earlier, family.printed)
             self._printed = printed and printed.on_grid(taught.grid.columns, taught.grid.rows)
             self._teacher = BoardTeacher(name, taught.grid, taught)
         self._shown: ShownBoard | None = None
@@ -124,7 +124,7 @@ class BoardLesson:
         if self._teacher is None:
             return shown
         reading = BoardReader(self._taught()).read(image_bgr)
-        cells = {cell.cell: cell for cell in reading.cells if _occupied(cell)}
+        cells = {cell.cell: cell for cell in reading.cells if _is_occupied(cell)}
         shown = replace(shown, corners_px=reading.corners_px, read=cells)
         in_view = [cell for cell in reading.hidden if self._is_in_view(shown, cell)]
         return replace(shown, covered=tuple(in_view))
@@ -157,7 +157,7 @@ class BoardLesson:
         before = self._matrix_of(self._set_px) if self._set_px else None
         self._grid = BoardGrid(columns, rows)
         teacher = BoardTeacher(self.name, self._grid)
-        teacher.show(shown.image_bgr, self._labelled(shown, corners_px))
+        teacher.show(shown.image_bgr, self._label(shown, corners_px))
         self._teacher = teacher
         self._empty, self._set_px = replace(shown, corners_px=corners_px), corners_px
         # The empty board stays visible if its print is to be named next.
@@ -170,7 +170,7 @@ class BoardLesson:
         return self._grid.matrix_of(np.array(corners_px))
 
     def unplace(self) -> None:
-        """Allow corners, columns and rows of the empty board to be set anew, starting from the old ones.
+        """Allow corners, columns and rows of the empty board to be set again, beginning with the old.
 
         Raises ``BadLesson`` if more was taught on its squares than can be learnt again.
         """
@@ -303,13 +303,13 @@ class BoardLesson:
         """Learn the names on a picture; keep it while there is room."""
         if self._teacher is None or shown.corners_px is None:
             return
-        self._teacher.show(shown.image_bgr, self._labelled(shown, shown.corners_px))
+        self._teacher.show(shown.image_bgr, self._label(shown, shown.corners_px))
         if self._empty is not None:
             self._kept.append(shown)
         if sum(one.image_bgr.nbytes for one in self._kept) > MOST_KEPT_BYTES:
             self._empty, self._kept = None, []
 
-    def _labelled(self, shown: ShownBoard, corners_px: tuple[PointPx, ...]) -> LabelledBoard:
+    def _label(self, shown: ShownBoard, corners_px: tuple[PointPx, ...]) -> LabelledBoard:
         """Return the names on a picture; nothing is learnt from cells that were left out."""
         hidden = frozenset(shown.cells) - frozenset(shown.named)
         where = f"{self.name} {shown.number}"
@@ -448,7 +448,7 @@ def _top(shown: ShownBoard, cell: GridCell, matrix: Matrix) -> LessonTop:
     }
 
 
-def _occupied(cell: BoardCell) -> bool:
+def _is_occupied(cell: BoardCell) -> bool:
     return cell.label != EMPTY or cell.on is not None or not cell.sure
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.table.plays.catalogue import TaughtBoard, boards, play_of
 from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
-from companion.table.teaching.printed import Printed, own_board, printed_on, write_own_board
+from companion.table.teaching.printed import Printed, own_board, read_print, write_own_board
 from companion.table.teaching.shapes import FamilyShape, Said
 from companion.table.teaching.shelf import kind_of_set_in
 from companion.table.teaching.token_lesson import TokenLesson, with_token
@@ -64,21 +64,21 @@ def families(game: str | None) -> list[FamilyShape]:
     return sorted(found, key=lambda one: one["name"] != game and one["name"] not in of_game)
 
 
-def expected_in(kind: str, family: str) -> Family:
+def find_expected(kind: str, family: str) -> Family:
     """Return the expected content of a lesson on this family; nothing if there is no such family."""
     for one in families(None):
         if (one["kind"], one["name"]) == (kind, family):
             faces, pawns = tuple(one["faces"]), tuple(one["pawns"])
-            return Family(faces, pawns, one["columns"], one["rows"], _printed(kind, family))
+            return Family(faces, pawns, one["columns"], one["rows"], _find_print(kind, family))
     return Family()
 
 
-def _printed(kind: str, game: str) -> Printed | None:
+def _find_print(kind: str, game: str) -> Printed | None:
     """Return the print of a game's own board, if the game must know it."""
     play = play_of(game) if kind == "board" else None
     if play is None or play.printed_option is None:
         return None
-    return printed_on(game, play.printed_option, play.printed())
+    return read_print(game, play.printed_option, play.printed())
 
 
 def set_of(family: FamilyShape) -> str:

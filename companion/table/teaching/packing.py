@@ -52,28 +52,28 @@ def unpack(data: bytes) -> Packed:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            return _checked(packed)
+            return _check(packed)
     except (*BROKEN_ZIP, OSError) as error:
         if isinstance(error, BadUpload):
             raise
-        raise _refused(f"no set can be unpacked from it: {error}") from error
+        raise _refuse(f"no set can be unpacked from it: {error}") from error
 
 
-def _checked(packed: zipfile.ZipFile) -> Packed:
+def _check(packed: zipfile.ZipFile) -> Packed:
     entries = [entry for entry in packed.infolist() if not entry.is_dir()]
     if not entries or len(entries) > MOST_FILES:
-        raise _refused(f"{len(entries)} files are in it")
+        raise _refuse(f"{len(entries)} files are in it")
     if sum(entry.file_size for entry in entries) > MOST_BYTES:
-        raise _refused("it is too large")
+        raise _refuse("it is too large")
     paths = [_path(entry.filename) for entry in entries]
     roots = {path.parts[0] for path in paths}
     if len(roots) != 1 or any(len(path.parts) < 2 for path in paths):
-        raise _refused("it holds more than one folder")
+        raise _refuse("it holds more than one folder")
     files = {}
     for path, entry in zip(paths, entries, strict=True):
         with packed.open(entry) as file:
             # Read no more bytes than announced: the size in the zip's list may be a lie.
-            files[PurePosixPath(*path.parts[1:])] = _looked_at(path, file.read(entry.file_size))
+            files[PurePosixPath(*path.parts[1:])] = _look_at(path, file.read(entry.file_size))
     return Packed(roots.pop(), files)
 
 
@@ -81,25 +81,25 @@ def _path(name: str) -> PurePosixPath:
     path = PurePosixPath(name)
     strange = {"..", ".", ""} & set(name.split("/")) or any(sign in name for sign in '\\:*?"<>|\0')
     if path.is_absolute() or strange or len(path.parts) > DEEPEST:
-        raise _refused(f"{name!r} is no path within a set")
+        raise _refuse(f"{name!r} is no path within a set")
     if path.suffix.lower() not in ENDINGS:
-        raise _refused(f"{name!r} is neither a picture nor data")
+        raise _refuse(f"{name!r} is neither a picture nor data")
     return path
 
 
-def _looked_at(path: PurePosixPath, data: bytes) -> bytes:
+def _look_at(path: PurePosixPath, data: bytes) -> bytes:
     """Return a file's bytes, after checking that a picture may be decoded."""
     if path.suffix.lower() in PICTURES:
         try:
             width, height = size_of(data)
         except NotAPicture as error:
-            raise _refused(f"{path}: {error}") from error
+            raise _refuse(f"{path}: {error}") from error
         if width * height > MOST_PIXELS:
-            raise _refused(f"{path} is too large a picture")
+            raise _refuse(f"{path} is too large a picture")
     return data
 
 
-def _refused(why: str) -> BadUpload:
+def _refuse(why: str) -> BadUpload:
     return BadUpload(
         why,
         hint="Send a file that another table packed.",

@@ -48,7 +48,7 @@ class Printed:
         """Return the same placed over a board of this size; prints that fall outside can be nudged onto
         it.
 
-        If all marks were removed, the game's own are placed anew.
+        If all marks were removed, the game's own are placed again.
         """
         if self.laid and self.grid == (columns, rows):
             return self
@@ -125,7 +125,7 @@ class Printed:
         return sorted((Counter(wanted) - Counter(cells.values())).elements())
 
 
-def printed_on(game: str, option: str, words: JsonObject) -> Printed:
+def read_print(game: str, option: str, words: JsonObject) -> Printed:
     """Return the print of a game's own board, from its data."""
     columns, rows = words["grid"]
     cells = {_cell(name): str(label) for name, label in words["cells"].items()}
@@ -156,7 +156,7 @@ def write_own_board(board: OwnBoard | None, name: str, folder: Path) -> None:
         (folder / FILE).write_text(text + "\n", encoding="utf-8")
 
 
-def printed_before(folder: Path, own: Printed | None) -> Printed | None:
+def read_earlier_print(folder: Path, own: Printed | None) -> Printed | None:
     """Return the print of the board of a set to be extended, as it was entered before."""
     said = own_board(folder)
     if own is None or said is None or said["game"] != own.game:

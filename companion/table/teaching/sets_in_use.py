@@ -16,7 +16,7 @@ class SetsInUse:
     """Sets by the kind of their pieces. Not locked: the table calls it under its own lock.
 
     ``own``: the taught ones; ``serial`` grows whenever another set is used, or one in use was taught
-    anew.
+    again.
     """
 
     def __init__(self, own: Mapping[str, str]) -> None:

@@ -17,8 +17,8 @@ from companion.table.teaching.board_lesson import BoardLesson
 from companion.table.teaching.families import (
     KEEPING,
     LESSONS,
-    expected_in,
     families,
+    find_expected,
     labels_in,
     set_of,
 )
@@ -48,6 +48,25 @@ PICTURE_WIDTH_PX = 1600
 """Width in which the lesson's picture is sent: a tapped die must be well visible on a large screen."""
 
 
+class TeachingSets(Protocol):
+    """The sets in use, by the kind of their pieces, and what a lesson does with them."""
+
+    @property
+    def in_use(self) -> dict[str, str]:
+        """The sets to read with now."""
+
+    @property
+    def own(self) -> dict[str, str]:
+        """The taught sets in use: folders or names."""
+
+    def use(self, kind: str, set_name: str | None, stands_for: frozenset[str] = ...) -> None:
+        """Read pieces of this kind with another set from now on; None: with the game's own."""
+
+    def teach(self, kind: str | None) -> None:
+        """Set which kind of piece is being taught: such pieces are not part of the game. None: none
+        is."""
+
+
 class TeachingTable(Protocol):
     """The part of the table that a lesson needs."""
 
@@ -60,19 +79,8 @@ class TeachingTable(Protocol):
         """The game that is played."""
 
     @property
-    def sets(self) -> dict[str, str]:
-        """The sets to read with now, by the kind of their pieces."""
-
-    @property
-    def own_sets(self) -> dict[str, str]:
-        """The taught sets in use, by kind: folders or names."""
-
-    def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = ...) -> None:
-        """Read pieces of this kind with another set from now on; None: with the game's own."""
-
-    def lesson_is(self, kind: str | None) -> None:
-        """Set which kind of piece is being taught: such pieces are not part of the game. None: none
-        is."""
+    def sets(self) -> TeachingSets:
+        """The sets that the eyes read with."""
 
 
 class Teaching:
@@ -88,7 +96,7 @@ class Teaching:
     def resume(self) -> None:
         """Use the sets chosen in the last run again, except for kinds that already have one."""
         for kind, name in self._shelf.in_use().items():
-            if kind not in self._table.own_sets:
+            if kind not in self._table.sets.own:
                 self._read_with(kind, self._shelf.folder_of(name))
 
     def state(self) -> TeachingShape:
@@ -120,16 +128,16 @@ class Teaching:
                 with set_that_is_read():
                     self._lesson = LESSONS[kind](name, self._family_of(folder, kind), folder)
             else:
-                expected = expected_in(kind, family)
+                expected = find_expected(kind, family)
                 self._lesson = LESSONS[kind](self._shelf.free_name(name), expected, None)
-            self._table.lesson_is(kind)
+            self._table.sets.teach(kind)
             return self._told()
 
     def give_up(self) -> TeachingShape:
         """Forget the lesson."""
         with self._changing():
             self._lesson = None
-            self._table.lesson_is(None)
+            self._table.sets.teach(None)
             return self._told()
 
     def take_picture(self) -> TeachingShape:
@@ -170,7 +178,7 @@ class Teaching:
             return self._told()
 
     def unplace(self) -> TeachingShape:
-        """Allow a board's corners, columns and rows to be set anew; what was taught on it is kept."""
+        """Allow a board's corners, columns and rows to be set again; what was taught on it is kept."""
         with self._changing():
             self._open_board().unplace()
             return self._told()
@@ -235,7 +243,7 @@ class Teaching:
             self._lesson = None
             if use or self._names_in_use().get(kind) == name:
                 self._use(kind, name)
-            self._table.lesson_is(None)
+            self._table.sets.teach(None)
             return self._told()
 
     # The sets.
@@ -254,13 +262,13 @@ class Teaching:
         with self._changing():
             if kind not in KEEPING:
                 raise BadLesson(f"{kind} cannot be kept", reason=Reason("error.teaching.no_kind"))
-            if kind not in self._table.sets:
+            if kind not in self._table.sets.in_use:
                 raise BadLesson(
                     f"nothing is read with a set of {kind} just now",
                     hint="Choose a taught set of them first.",
                     reason=Reason("error.teaching.no_set"),
                 )
-            base = self._table.sets[kind]
+            base = self._table.sets.in_use[kind]
             own = Path(base).name
             is_ours = self._shelf.holds(own) and self._shelf.folder_of(own) == Path(base)
             kept = own if is_ours else self._shelf.free_name(name)
@@ -319,10 +327,10 @@ class Teaching:
             labels = {*labels_in(folder)} if folder else set()
         alike = [one for one in families(None) if one["kind"] == kind and labels & {*one["faces"]}]
         stands_for = frozenset(set_of(one) for one in alike)
-        self._table.use_set(kind, None if folder is None else str(folder), stands_for)
+        self._table.sets.use(kind, None if folder is None else str(folder), stands_for)
 
     def _names_in_use(self) -> dict[str, str]:
-        return {kind: Path(own).name for kind, own in self._table.own_sets.items()}
+        return {kind: Path(own).name for kind, own in self._table.sets.own.items()}
 
     # The lesson's public state.
 
@@ -365,7 +373,7 @@ class Teaching:
         """Return the expected content of a lesson that extends a set."""
         labels = {*labels_in(folder)}
         alike = [one for one in families(None) if one["kind"] == kind and labels & {*one["faces"]}]
-        return expected_in(kind, alike[0]["name"]) if alike else Family()
+        return find_expected(kind, alike[0]["name"]) if alike else Family()
 
     def _check_free(self) -> None:
         """Refuse to begin a lesson in the place of one that was begun on another page."""
@@ -420,7 +428,7 @@ class Teaching:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """Change the lesson exclusively; its public state is made anew."""
+        """Change the lesson exclusively; its public state is made again."""
         with self._alone():
             self._shape = None
             yield

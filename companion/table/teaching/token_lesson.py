@@ -113,7 +113,7 @@ class TokenLesson:
         self._learn()
         self._number += 1
         shown = ShownTokens(self._number, source, image_bgr)
-        self._shown = self._looked_over(shown) if self._has_learnt else self._guessed(shown)
+        self._shown = self._look_over(shown) if self._has_learnt else self._guess(shown)
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
         """Set where the board lies: the centres of its corner holes, clockwise from the top left.
@@ -133,7 +133,7 @@ class TokenLesson:
         self._grid = grid
         if self._radius is None or not self._has_learnt:
             self._radius = size_in_holes(shown.image_bgr, grid, corners_px)
-        self._shown = self._guessed(replace(shown, corners_px=corners_px))
+        self._shown = self._guess(replace(shown, corners_px=corners_px))
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> None:  # noqa: ARG002
         """Set what is printed on squares. Raises ``BadLesson``: tokens lie in holes."""
@@ -154,7 +154,7 @@ class TokenLesson:
         self._before.append((shown, self._radius))
         radius = min(LARGEST, max(SMALLEST, radius))
         self._radius = radius * width / max(width, height)
-        self._shown = replace(self._guessed(shown), named={})
+        self._shown = replace(self._guess(shown), named={})
 
     def tap(self, said: Said) -> None:
         """Set what lies at a place: a token, or nothing.
@@ -226,7 +226,7 @@ class TokenLesson:
 
     # Seeing and learning.
 
-    def _guessed(self, shown: ShownTokens) -> ShownTokens:
+    def _guess(self, shown: ShownTokens) -> ShownTokens:
         """Return a picture with the places at which tokens may lie, by outlines and holes alone."""
         if self._radius is None:
             return shown
@@ -236,7 +236,7 @@ class TokenLesson:
             places = found_loose(shown.image_bgr, radius_px, ())
         return replace(shown, places=tuple(places))
 
-    def _looked_over(self, shown: ShownTokens) -> ShownTokens:
+    def _look_over(self, shown: ShownTokens) -> ShownTokens:
         """Return a picture with what is read on it so far."""
         reading = TokenReader(self._taught()).read(shown.image_bgr)
         places = read_places(reading)
@@ -252,12 +252,12 @@ class TokenLesson:
         shown, self._shown, self._before = self._shown, None, []
         if shown is None or self._radius is None:
             return
-        tokens = tuple(_labelled_tokens(shown))
+        tokens = tuple(_label_tokens(shown))
         if not tokens:
             return
         places = shown.places
         unnamed = [p.centre_px for n, p in enumerate(places) if n not in shown.named]
-        labelled = _labelled(self.name, shown, self._grid, tokens)
+        labelled = _label(self.name, shown, self._grid, tokens)
         unnamed_px = np.array(unnamed, np.float64).reshape(-1, 2)
         self._teacher.show(shown.image_bgr, labelled, self._radius_px(shown), unnamed_px)
         self._has_learnt = True
@@ -355,7 +355,7 @@ def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) ->
     grid = None if earlier.board is None or reading.corners_px is None else earlier.board.grid
     teacher = TokenTeacher(name, earlier)
     others = [place.centre_px for place in places if place is not places[number]]
-    labelled = _labelled(name, shown, grid, tuple(_labelled_tokens(shown)))
+    labelled = _label(name, shown, grid, tuple(_label_tokens(shown)))
     unnamed_px = np.array(others, np.float64).reshape(-1, 2)
     teacher.show(image_bgr, labelled, token.size_px / 2, unnamed_px)
     return replace(teacher.lesson().taught, name=name)
@@ -369,7 +369,7 @@ def _bare_ground() -> BadLesson:
     )
 
 
-def _labelled(
+def _label(
     name: str, shown: ShownTokens, grid: BoardGrid | None, tokens: tuple[LabelledToken, ...]
 ) -> LabelledTokens:
     """Return the names on a picture; holes without a name are not judged."""
@@ -383,7 +383,7 @@ def _labelled(
     return LabelledTokens(Path(where), where, tokens, counts, grid, corners_px, hidden, ())
 
 
-def _labelled_tokens(shown: ShownTokens) -> Iterator[LabelledToken]:
+def _label_tokens(shown: ShownTokens) -> Iterator[LabelledToken]:
     for number, label in shown.named.items():
         if label != EMPTY:
             place = shown.places[number]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from companion.games.drunter.board import shipped_board
+from companion.games.drunter.board import load_shipped_board
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import deal
 from companion.games.drunter.moves import in_order
@@ -13,7 +13,7 @@ from companion.games.game import Json, Role, Seat, Setup
 from tests.games.contract import Case
 
 NAMES = ("Ana", "Bob", "Cyd", "Dan")
-WEST = shipped_board("wacky_wacky_west")
+WEST = load_shipped_board("wacky_wacky_west")
 
 
 def dealt(

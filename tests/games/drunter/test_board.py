@@ -10,17 +10,17 @@ from companion.errors import BadSetup
 from companion.games.drunter.board import (
     Building,
     board_words,
+    list_shipped_boards,
+    load_shipped_board,
     make_board,
     read_board,
-    shipped_board,
-    shipped_boards,
 )
 from companion.games.drunter.pieces import Gang, Square
 from companion.games.drunter.rules import GAME
 from companion.games.game import EVERYONE
 from tests.games.drunter.case import dealt
 
-WEST = shipped_board("wacky_wacky_west")
+WEST = load_shipped_board("wacky_wacky_west")
 
 
 def western() -> dict[str, Any]:
@@ -174,5 +174,5 @@ def test_the_option_board_is_a_name_or_the_data(board: object) -> None:
 
 
 def test_every_shipped_board_can_be_read() -> None:
-    for name in shipped_boards():
-        assert Counter(gang.kind for gang in shipped_board(name).starts)["wall"] == 2
+    for name in list_shipped_boards():
+        assert Counter(gang.kind for gang in load_shipped_board(name).starts)["wall"] == 2

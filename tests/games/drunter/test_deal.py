@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.errors import BadSetup
-from companion.games.drunter.board import shipped_board
+from companion.games.drunter.board import load_shipped_board
 from companion.games.drunter.cards import SPECIALS
 from companion.games.drunter.deal import SHARE, deal
 from companion.games.drunter.pieces import BOX, Tile
@@ -19,7 +19,7 @@ from companion.games.game import Json, Setup
 from tests.games.drunter.case import NAMES, dealt
 from tests.games.drunter.pictures import ANA
 
-TYPES = shipped_board("wacky_wacky_west").types
+TYPES = load_shipped_board("wacky_wacky_west").types
 
 
 def cards(setup: Setup) -> list[list[str]]:
@@ -111,7 +111,7 @@ def test_two_to_four_play() -> None:
 
 def test_defaults_are_the_western_board_and_the_basic_game() -> None:
     state = GAME.start(dealt(2))
-    assert state.town.board == shipped_board("wacky_wacky_west")
+    assert state.town.board == load_shipped_board("wacky_wacky_west")
     assert (state.variant, state.deal_specials) == ("basic", False)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import IllegalMove
-from companion.games.drunter.board import Building, shipped_board
+from companion.games.drunter.board import Building, load_shipped_board
 from companion.games.drunter.cards import points
 from companion.games.drunter.moves import Choose, Show, Vote
 from companion.games.drunter.pieces import Square
@@ -16,7 +16,7 @@ from companion.games.drunter.votes import VoteCards
 from companion.games.game import EVERYONE, Outcome, Seat
 from tests.games.drunter.pictures import ANA, BOB, CYD, lay, sitting, town
 
-WEST = shipped_board("wacky_wacky_west")
+WEST = load_shipped_board("wacky_wacky_west")
 
 
 def standing(*buildings: str) -> list[Building]:

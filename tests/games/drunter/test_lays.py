@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import IllegalMove
-from companion.games.drunter.board import shipped_board
+from companion.games.drunter.board import load_shipped_board
 from companion.games.drunter.pieces import Gang, Square
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Laying, Voting
@@ -14,7 +14,7 @@ from companion.games.drunter.turns import go_on
 from companion.games.game import EVERYONE
 from tests.games.drunter.pictures import ANA, BOB, KIND, lay, sitting, town, ways
 
-WEST = empty_town(shipped_board("wacky_wacky_west"))
+WEST = empty_town(load_shipped_board("wacky_wacky_west"))
 
 
 def test_from_a_corner_there_are_two_ways() -> None:

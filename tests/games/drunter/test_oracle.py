@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.games.drunter.board import shipped_board
+from companion.games.drunter.board import load_shipped_board
 from companion.games.drunter.moves import Lay, in_order
 from companion.games.drunter.pieces import BOX, KINDS, LENGTHS, STEPS, Gang, Square
 from companion.games.drunter.rules import GAME
@@ -20,7 +20,7 @@ from tests.games.drunter import oracle
 from tests.games.drunter.case import CASE
 
 MARKS = oracle.western()
-WEST = shipped_board("wacky_wacky_west")
+WEST = load_shipped_board("wacky_wacky_west")
 
 
 def drawn(town: Town) -> oracle.Grid:

@@ -12,7 +12,7 @@ from companion.games.gruftmeister.bot import BOT
 from companion.games.gruftmeister.moves import Figure
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import HEARTS, State
-from companion.games.gruftmeister.stones import unaccounted
+from companion.games.gruftmeister.stones import count_unaccounted
 from tests.games.contract import played
 from tests.games.gruftmeister.crypts import NAMES, setup
 
@@ -23,7 +23,7 @@ def things_of(state: State) -> Counter[str]:
     """Everything there is: closed, lying, buried, carried; treasures at home by their number."""
     found: Counter[str] = Counter()
     for kind in (CHEST, COFFIN):
-        found += unaccounted(state, kind)
+        found += count_unaccounted(state, kind)
     found.update(face for cell, face in state.under.items() if state.board.kind(cell) in (CHEST, COFFIN))
     for things in (*state.lying.values(), *state.buried.values()):
         found.update(things)

@@ -109,7 +109,7 @@ class _Asked:
             self.table.tick()
         if self.rng.random() < 0.02:
             frame = Frame(np.asarray(self.frame, np.uint8), self.clock.now(), self.requests)
-            self.table.saw(Sight(frame, "moving"))
+            self.table.sight.saw(Sight(frame, "moving"))
         if self.rng.random() < 0.3 and (made := self._bots_move()) is not None:
             with suppress(CompanionError):
                 self.table.submit(made[0], f"bot-{self.requests}", made[1])
@@ -119,7 +119,7 @@ class _Asked:
         game = catalogue.game(name)
         seats = self.rng.choice([count for count in game.seat_counts if count <= len(NAMES)] or [1])
         self.table.start_sitting({"game": name, "seats": list(NAMES[:seats])})
-        for kind, set_name in self.table.sets.items():
+        for kind, set_name in self.table.sets.in_use.items():
             with suppress(VisionError):
                 self.hands.use_set(kind, set_name)
         self.tokens = {"host": self.access.login(PIN, "here")}

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from companion.table.access.hashed_pin import hashed
+from companion.table.access.hashed_pin import hash_pin
 from tests.rigs.install.__main__ import FOLDER, INSTALL, prepare
 from tests.rigs.install.guest import entered, fresh, tree
 
@@ -94,7 +94,7 @@ def card(base_: Path) -> Path:
         (root / "srv/checkout/deploy/build-release.sh").write_text(BUILD)
         shutil.move(root / "srv/checkout", root / CARD)
         (root / CARD / "words").write_text("\n".join(["--name", "tavern", *WORDS]) + "\n")
-        (root / CARD / "host-pin").write_text(f"{hashed(PIN)}\n")
+        (root / CARD / "host-pin").write_text(f"{hash_pin(PIN)}\n")
         (root / "boot/firmware/table-companion.tar.gz").write_bytes(bytes(1000))
         entered(root, "bash", f"/{CARD}/deploy/first-start.sh", "prepare")
         return _layer(root, "card")

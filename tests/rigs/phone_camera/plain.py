@@ -32,7 +32,7 @@ class PlainEvening:
         backends = {"camera": "simulated", "pins": "none"}
         self.table = Table(Journal(folder / JOURNAL), self._clock, self._wall, backends)
         self.table.start_sitting({"game": "plain_dice", "seats": ["Ana", "Bob"]})
-        self._eyes = Eyes(live_readers(self._simulated, self.table.sets))
+        self._eyes = Eyes(live_readers(self._simulated, self.table.sets.in_use))
         self.readings = 0
 
     def play(self) -> Report:
@@ -64,7 +64,7 @@ class PlainEvening:
             self._clock.wait(Event(), 1 / FRAMES_PER_S)
             sight = self._eyes.take(self._camera.capture())
             self.readings += sight.finished
-            self.table.saw(sight)
+            self.table.sight.saw(sight)
             self.table.tick()
             read = sight.phase in ("read", "empty")
         wait_until_accepted(self.table, self._clock)

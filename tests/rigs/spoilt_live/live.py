@@ -170,9 +170,9 @@ class LiveEvening:
         if self._watched is not None and self._watched.is_occasion(self.phase):
             self._begin()
         sight = self._eyes.take(self.camera.capture())
-        self.table.saw(sight)
+        self.table.sight.saw(sight)
         self.table.tick()
-        self.table.weigh()
+        self.table.sight.weigh()
         self._phase = sight.phase
         if self._watched is not None and self.camera.spell is not None:
             self._watched.look(sight.frame.image_bgr)
@@ -204,9 +204,9 @@ class LiveEvening:
             self.clock.wait(Event(), KEY_S)
             panel.press(key)
             for press in self._box.heard().presses:
-                self.table.press(press)
+                self.table.devices.press(press)
         self.table.tick()
-        self.table.weigh()
+        self.table.sight.weigh()
 
 
 class Watched:

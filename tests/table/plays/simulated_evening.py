@@ -67,9 +67,9 @@ class TrueEvening:
         while not read or self.clock.now() <= self.simulated.busy_until:
             self.clock.wait(Event(), 0.2)
             sight = self._eyes.take(self._camera.capture())
-            self.table.saw(sight)
+            self.table.sight.saw(sight)
             self.table.tick()
-            self.table.weigh()
+            self.table.sight.weigh()
             read = sight.phase in ("read", "empty")
         wait_until_accepted(self.table, self.clock)
 
@@ -77,7 +77,7 @@ class TrueEvening:
         """Press keys of the box."""
         for key in keys:
             self.clock.wait(Event(), 0.3)
-            self.table.press(Press(key, self.clock.now()))
+            self.table.devices.press(Press(key, self.clock.now()))
         self.table.tick()
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.table.sight.eyes import Eyes, Sight
-from companion.table.sight.observation import UNJUDGED_S, Observation, watched
+from companion.table.sight.observation import UNJUDGED_S, Observation, describe_watched
 from tests.figures.simulated import house_throw
 from tests.table.paper_table import PaperDie, reading_of
 from vision.frame import Frame, ImageBgr
@@ -113,11 +113,11 @@ def test_pages_are_told_why_once_it_lasts() -> None:
     known = Observation({"backend": "simulated", "health": "running", "message": None, "hidden": False})
     told = []
     for sight in looking.show(spoilt("dark"), 2.0):
-        known = known.looked_on(watched(sight, known), sight)
+        known = known.looked_on(describe_watched(sight, known), sight)
         told.append([part["why"] for part in known.watch.get("unjudged", [])])
     assert told[0] == []
     assert told[round(UNJUDGED_S * FPS) + 1 :] == [["dark"]] * (len(told) - round(UNJUDGED_S * FPS) - 1)
     assert known.watch["phase"] == "moving"
     for sight in looking.show(table(), 3.0):
-        known = known.looked_on(watched(sight, known), sight)
+        known = known.looked_on(describe_watched(sight, known), sight)
     assert "unjudged" not in known.watch

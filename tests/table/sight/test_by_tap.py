@@ -86,7 +86,7 @@ def test_a_throw_that_only_waited_for_its_moment_is_not_lost(city: Bench) -> Non
 
 def test_what_is_wrong_with_what_a_camera_sees_matters_to_nobody(city: Bench) -> None:
     table = city.table
-    table.sets_are_missing(["board"])
+    table.faults.sets_are_missing(["board"])
     for part, fault in (
         ("markers", Fault("markers", "markers_gone")),
         ("picture mirrored", Fault("picture", "picture_mirrored")),

@@ -46,7 +46,7 @@ def test_without_a_game_a_die_is_put_right_and_stays_so(bench: Bench) -> None:
     assert seen(bench)["dice"][0]["face"] == "6"
     bench.show(reading_of(fallen()))
     assert seen(bench)["dice"][0]["face"] == "6"
-    bench.table.use_set("dice", "/data/sets/mine")
+    bench.table.sets.use("dice", "/data/sets/mine")
     bench.show(reading_of(fallen()))
     assert seen(bench)["dice"][0]["face"] == "6"
 
@@ -91,7 +91,7 @@ def test_a_name_that_no_piece_of_the_set_bears_is_refused(bench: Bench, name: st
 
 def test_without_its_set_no_name_is_taken(bench: Bench, tmp_path: Path) -> None:
     bench.show(reading_of(fallen()))
-    bench.table.use_set("dice", str(tmp_path))
+    bench.table.sets.use("dice", str(tmp_path))
     bench.show(reading_of(fallen()))
     with pytest.raises(IllegalMove, match="called"):
         bench.table.put_right(HOST, Tapped(seen(bench)["frame"], 0, "knight"))
@@ -165,7 +165,7 @@ def test_what_was_missed_is_told_no_longer_once_a_hand_was_over_it(bench: Bench)
         hand[int(y / SIZE[1] * 54), int(reaching / SIZE[0] * 96)] = True
         bench.frames += 1
         frame = Frame(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), bench.clock.now(), bench.frames)
-        bench.table.saw(Sight(frame, "moving", hand=Mask(hand)))
+        bench.table.sight.saw(Sight(frame, "moving", hand=Mask(hand)))
         sitting.look(0.1)
         assert (cell_at(bench, square) is not None) == is_told
 

@@ -25,12 +25,16 @@ class Told:
     """A table that notes what it is told of its camera."""
 
     camera_kind: str = "webcam"
-    sets: tuple[str, ...] = ()
+    in_use: tuple[str, ...] = ()
     said: list[Any] = field(default_factory=list)
     faults: dict[str, Fault | None] = field(default_factory=dict)
 
     @property
     def looking(self) -> "Told":
+        return self
+
+    @property
+    def sets(self) -> "Told":
         return self
 
     def view(self, *, for_board: bool) -> View:

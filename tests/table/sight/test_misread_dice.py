@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.table.sight.misread_dice import dice_right, die_missed
+from companion.table.sight.misread_dice import add_missed_die, dice_right
 from tests.table.paper_table import SIDE, SIZE, PaperDie, reading_of
 
 
@@ -15,7 +15,7 @@ def test_how_a_missed_die_touches_is_asked_only_of_dice_that_build(
     read = reading_of([PaperDie("cap", (0, 0)), PaperDie("three", (4, 0))])
     read = read if builds else replace(read, grids=())
     beside = ((640 + 1.1 * SIDE) / SIZE[0], 480 / SIZE[1])
-    missed = die_missed(read, beside, "corner")
+    missed = add_missed_die(read, beside, "corner")
     assert missed is not None
     told = dice_right(read, [missed])
     assert [die.face for die in told.dice] == ["cap", "three", "corner"]

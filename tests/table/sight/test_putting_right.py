@@ -139,7 +139,7 @@ def test_nothing_was_thrown_is_not_proposed_again_but_can_be_read_again(table: B
     table.wait(60.0)
     assert (thrown(table), offer(table)["id"]) == ([], closed["id"])
     table.table.answer(ANA, closed["id"], "again")
-    table.table.weigh()
+    table.table.sight.weigh()
     table.wait(60.0)
     assert (thrown(table), offer(table)["kind"]) == ([], "question")
     table.table.answer(ANA, offer(table)["id"], "accept")
@@ -260,7 +260,7 @@ def test_a_stop_a_moment_too_late_takes_the_move_back_and_shows_its_dice(table: 
     with pytest.raises(NotAllowed, match="another seat"):
         table.table.answer(BOB, late, "stop")
     table.table.answer(ANA, late, "stop")
-    table.table.weigh()
+    table.table.sight.weigh()
     table.wait(60.0)
     assert (thrown(table), offer(table)["kind"]) == ([], "correction")
     table.table.answer(ANA, offer(table)["id"], "accept")

@@ -51,7 +51,7 @@ def test_readings_that_a_referee_cannot_weigh_are_not_put_to_it_again(
     with pytest.raises(ZeroDivisionError):
         plain.show(dice("123"))
     monkeypatch.setattr(type(PLAY), "weigh", usual)
-    plain.table.weigh()
+    plain.table.sight.weigh()
     assert plain.table.state(HOST)["proposal"] is None
     plain.show(dice("456", row=9))
     plain.wait()
@@ -62,7 +62,7 @@ def test_dice_of_another_set_are_not_weighed_when_a_game_begins(bench: Bench) ->
     """Without a game ordinary dice are read; the game that begins is played with others."""
     bench.show(dice("111223456"))
     bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
-    bench.table.weigh()
+    bench.table.sight.weigh()
     assert bench.table.state(HOST)["proposal"] is None
     assert bench.table.state(HOST)["watch"]["seen"] is None
 
@@ -71,9 +71,9 @@ def test_dice_that_were_lifted_are_no_throw_of_a_game_that_begins(plain: Bench) 
     plain.show(dice("123"))
     plain.wait()
     frame = Frame(np.zeros((9, 12, 3), np.uint8), plain.clock.now(), 99)
-    plain.table.saw(Sight(frame, "moving"))
+    plain.table.sight.saw(Sight(frame, "moving"))
     plain.table.start_sitting({"game": "plain_dice", "seats": ["Ana"]})
-    plain.table.weigh()
+    plain.table.sight.weigh()
     assert plain.table.state(HOST)["proposal"] is None
 
 

@@ -133,15 +133,15 @@ def test_players_with_less_time_are_out_of_it_first(bench: Bench) -> None:
 
 def test_keys_are_calls_in_the_order_in_which_they_were_pressed(ubongo: Bench) -> None:
     start(ubongo)
-    ubongo.table.press(Press("call-2", ubongo.clock.now()))
-    ubongo.table.press(Press("call-1", ubongo.clock.now()))
-    ubongo.table.press(Press("call-4", ubongo.clock.now()))
+    ubongo.table.devices.press(Press("call-2", ubongo.clock.now()))
+    ubongo.table.devices.press(Press("call-1", ubongo.clock.now()))
+    ubongo.table.devices.press(Press("call-4", ubongo.clock.now()))
     lines = ubongo.table.state(HOST)["history"][1:]
     assert [(line["seat"], line["by"]) for line in lines] == [("Bob", "box"), ("Ana", "box")]
 
 
 def test_a_key_that_is_not_allowed_now_is_said_and_changes_nothing(ubongo: Bench) -> None:
-    ubongo.table.press(Press("call-1", ubongo.clock.now()))
+    ubongo.table.devices.press(Press("call-1", ubongo.clock.now()))
     state = ubongo.table.state(HOST)
     assert state["history"] == []
     notice = state.get("notice")
@@ -151,16 +151,16 @@ def test_a_key_that_is_not_allowed_now_is_said_and_changes_nothing(ubongo: Bench
 
 
 def test_lamps_show_the_sand(ubongo: Bench) -> None:
-    assert ubongo.table.signals.lamps == {}
+    assert ubongo.table.devices.signals.lamps == {}
     start(ubongo)
-    assert len(ubongo.table.signals.lamps) == 8
+    assert len(ubongo.table.devices.signals.lamps) == 8
     ubongo.wait(SECONDS / 2)
-    assert set(ubongo.table.signals.lamps) == {f"column-{number}" for number in (5, 6, 7, 8)}
+    assert set(ubongo.table.devices.signals.lamps) == {f"column-{number}" for number in (5, 6, 7, 8)}
     ubongo.wait(SECONDS / 2)
-    assert ubongo.table.signals.sound == "end"
-    assert set(ubongo.table.signals.lamps.values()) == {"blinking"}
+    assert ubongo.table.devices.signals.sound == "end"
+    assert set(ubongo.table.devices.signals.lamps.values()) == {"blinking"}
     ubongo.wait(5.0)
-    assert ubongo.table.signals == DARK
+    assert ubongo.table.devices.signals == DARK
 
 
 def test_a_reading_says_when_the_dice_lay_there() -> None:

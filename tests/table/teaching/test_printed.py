@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from companion.errors import BadLesson
-from companion.games.drunter.board import DEFAULT, board_of, board_words, shipped_board
+from companion.games.drunter.board import DEFAULT, board_of, board_words, load_shipped_board
 from companion.table.plays.drunter.play import PLAY
 from companion.table.teaching.board_lesson import BoardLesson
-from companion.table.teaching.families import expected_in
-from companion.table.teaching.printed import FILE, Printed, own_board, printed_on
+from companion.table.teaching.families import find_expected
+from companion.table.teaching.printed import FILE, Printed, own_board, read_print
 from companion.table.teaching.shapes import PrintedShape, Said
 
 CORNERS = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]
@@ -22,7 +22,7 @@ OUTHOUSE, SALOON = "10,1", "6,0"
 
 @pytest.fixture
 def printed() -> Printed:
-    return printed_on("drunter", "board", PLAY.printed())
+    return read_print("drunter", "board", PLAY.printed())
 
 
 def cells_of(printed: Printed) -> dict[str, str]:
@@ -62,7 +62,7 @@ def test_what_cannot_be_printed_there_is_refused(printed: Printed) -> None:
 
 
 def test_a_lesson_keeps_what_is_printed_and_a_game_begins_on_that_board(tmp_path: Path) -> None:
-    lesson = BoardLesson("grandfather's", expected_in("board", "drunter"))
+    lesson = BoardLesson("grandfather's", find_expected("board", "drunter"))
     lesson.show(PICTURE, "file")
     lesson.place(15, 10, CORNERS)
     shape = lesson.shape()
@@ -75,10 +75,10 @@ def test_a_lesson_keeps_what_is_printed_and_a_game_begins_on_that_board(tmp_path
     kept = own_board(tmp_path / "grandfather's")
     assert kept is not None
     assert (kept["game"], kept["option"]) == ("drunter", "board")
-    own, shipped = board_of(json.loads(json.dumps(kept["data"]))), shipped_board(DEFAULT)
+    own, shipped = board_of(json.loads(json.dumps(kept["data"]))), load_shipped_board(DEFAULT)
     assert own == replace(shipped, edition="grandfather's", outhouses=own.outhouses)
     assert len(own.outhouses) == len(shipped.outhouses) - 1
-    on = BoardLesson("grandfather's", expected_in("board", "drunter"), tmp_path / "grandfather's")
+    on = BoardLesson("grandfather's", find_expected("board", "drunter"), tmp_path / "grandfather's")
     again = on.shape()["printed"]
     assert again is not None
     assert again["settled"]
@@ -93,7 +93,7 @@ def shape_of(lesson: BoardLesson) -> PrintedShape:
 
 @pytest.fixture
 def lesson() -> BoardLesson:
-    made = BoardLesson("mine", expected_in("board", "drunter"))
+    made = BoardLesson("mine", find_expected("board", "drunter"))
     made.show(PICTURE, "file")
     return made
 
@@ -110,7 +110,7 @@ def test_squares_of_a_board_of_another_size_are_named_too(lesson: BoardLesson, t
     assert kept is not None
     own = board_of(json.loads(json.dumps(kept["data"])))
     assert (own.columns, own.rows) == (17, 12)
-    on = BoardLesson("mine", expected_in("board", "drunter"), tmp_path / "mine")
+    on = BoardLesson("mine", find_expected("board", "drunter"), tmp_path / "mine")
     assert shape_of(on)["cells"] == shape["cells"]
     assert shape_of(on)["settled"]
 
@@ -189,7 +189,7 @@ def test_the_grid_can_be_said_anew_after_a_piece_was_named_on_it(lesson: BoardLe
 
 
 def test_a_board_without_a_game_is_changed_too() -> None:
-    lesson = BoardLesson("letters", expected_in("board", ""))
+    lesson = BoardLesson("letters", find_expected("board", ""))
     lesson.show(PICTURE, "file")
     lesson.place(8, 8, CORNERS)
     assert lesson.shape()["picture"] is None
@@ -205,7 +205,7 @@ def test_a_board_without_a_game_is_changed_too() -> None:
 
 
 def test_what_nobody_settled_is_not_kept(tmp_path: Path) -> None:
-    lesson = BoardLesson("mine", expected_in("board", "drunter"))
+    lesson = BoardLesson("mine", find_expected("board", "drunter"))
     lesson.show(PICTURE, "file")
     lesson.place(15, 10, CORNERS)
     lesson.write(tmp_path / "mine")
@@ -219,4 +219,4 @@ def test_a_broken_file_is_no_board(tmp_path: Path, text: str) -> None:
 
 
 def test_the_games_own_words_are_a_board() -> None:
-    assert board_words(shipped_board(DEFAULT)) == PLAY.printed()
+    assert board_words(load_shipped_board(DEFAULT)) == PLAY.printed()

@@ -60,41 +60,41 @@ def faults(table: Table) -> list[tuple[str, str]]:
 
 def test_a_set_is_changed_at_the_running_table(table: Table) -> None:
     table.start_sitting(CARCASSONNE)
-    assert table.sets == {"dice": "carcassonne"}
-    before = table.sets_serial
-    table.use_set("dice", "/data/sets/mine", frozenset({"carcassonne"}))
-    assert table.sets == {"dice": "/data/sets/mine"}
-    assert table.sets_serial > before
-    table.use_set("dice", None)
-    assert table.sets == {"dice": "carcassonne"}
+    assert table.sets.in_use == {"dice": "carcassonne"}
+    before = table.sets.serial
+    table.sets.use("dice", "/data/sets/mine", frozenset({"carcassonne"}))
+    assert table.sets.in_use == {"dice": "/data/sets/mine"}
+    assert table.sets.serial > before
+    table.sets.use("dice", None)
+    assert table.sets.in_use == {"dice": "carcassonne"}
 
 
 def test_a_set_that_was_taught_anew_is_loaded_anew(table: Table) -> None:
-    table.use_set("dice", "/data/sets/mine")
-    before = table.sets_serial
-    table.use_set("dice", "/data/sets/mine")
-    assert table.sets_serial > before
+    table.sets.use("dice", "/data/sets/mine")
+    before = table.sets.serial
+    table.sets.use("dice", "/data/sets/mine")
+    assert table.sets.serial > before
 
 
 def test_a_set_serves_only_games_that_are_played_with_such_pieces(table: Table) -> None:
-    table.use_set("dice", "/data/sets/mine", frozenset({"carcassonne"}))
+    table.sets.use("dice", "/data/sets/mine", frozenset({"carcassonne"}))
     table.start_sitting(PLAIN)
-    assert table.sets == {"dice": "pips"}
+    assert table.sets.in_use == {"dice": "pips"}
     table.start_sitting(CARCASSONNE)
-    assert table.sets == {"dice": "/data/sets/mine"}
+    assert table.sets.in_use == {"dice": "/data/sets/mine"}
 
 
 def test_in_the_place_of_a_broken_set_the_built_in_one_is_used_and_that_is_said(
     table: Table, loader: Loader
 ) -> None:
     table.start_sitting(CARCASSONNE)
-    table.use_set("dice", "/data/sets/mine")
+    table.sets.use("dice", "/data/sets/mine")
     loader.errors["/data/sets/mine"] = BadSet("half of it is gone")
-    assert loader.readers(table.sets) is None
-    assert table.sets == {"dice": "carcassonne"}
-    assert loader.readers(table.sets) == {"dice": "carcassonne"}
+    assert loader.readers(table.sets.in_use) is None
+    assert table.sets.in_use == {"dice": "carcassonne"}
+    assert loader.readers(table.sets.in_use) == {"dice": "carcassonne"}
     assert faults(table) == [("fault.broken_set", "mine")]
-    table.use_set("dice", "/data/sets/ours")
+    table.sets.use("dice", "/data/sets/ours")
     assert faults(table) == []
 
 

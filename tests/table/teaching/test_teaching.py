@@ -26,7 +26,7 @@ class Bench:
 
     folder: Path
     clock: SteppedClock = field(default_factory=SteppedClock)
-    own_sets: dict[str, str] = field(default_factory=dict)
+    own: dict[str, str] = field(default_factory=dict)
     stands_for: frozenset[str] = frozenset()
     game: str | None = None
     off: bool = False
@@ -37,8 +37,12 @@ class Bench:
         self.teaching = Teaching(self, Shelf(self.folder))
 
     @property
-    def sets(self) -> dict[str, str]:
-        return {"dice": "carcassonne"} | self.own_sets
+    def sets(self) -> "Bench":
+        return self
+
+    @property
+    def in_use(self) -> dict[str, str]:
+        return {"dice": "carcassonne"} | self.own
 
     @property
     def looking(self) -> "Bench":
@@ -49,11 +53,11 @@ class Bench:
         image = self.simulated.render(self.clock.now())
         return None if self.off else Frame(image, self.clock.now(), 1)
 
-    def use_set(self, kind: str, set_name: str | None, stands_for: frozenset[str] = frozenset()) -> None:
-        self.own_sets = {} if set_name is None else {kind: set_name}
+    def use(self, kind: str, set_name: str | None, stands_for: frozenset[str] = frozenset()) -> None:
+        self.own = {} if set_name is None else {kind: set_name}
         self.stands_for = stands_for
 
-    def lesson_is(self, kind: str | None) -> None:
+    def teach(self, kind: str | None) -> None:
         self.taught_now = kind
 
     def throw(self, count: int = 9) -> None:
@@ -143,7 +147,7 @@ def test_a_lesson_is_saved_used_and_found_again_after_a_restart(taught: Bench) -
     state = taught.teaching.save(use=True)
     assert state["lesson"] is None
     assert state["own"] == {"dice": "mine"}
-    assert Path(taught.own_sets["dice"]) == taught.folder / "mine"
+    assert Path(taught.own["dice"]) == taught.folder / "mine"
     assert taught.stands_for == {"carcassonne"}
     assert len(load(taught.folder / "mine").samples) == 18
 
@@ -164,9 +168,9 @@ def test_a_set_given_by_name_comes_before_the_one_that_was_chosen(bench: Bench) 
     bench.folder.joinpath("mine").mkdir()
     bench.folder.joinpath("mine", "faces.json").write_text('{"faces": {"sun": {}}}')
     bench.folder.joinpath("in-use.json").write_text('{"dice": "mine"}')
-    bench.own_sets = {"dice": "pips"}
+    bench.own = {"dice": "pips"}
     bench.teaching.resume()
-    assert bench.own_sets == {"dice": "pips"}
+    assert bench.own == {"dice": "pips"}
 
 
 def test_a_broken_set_is_shown_as_such_and_cannot_be_used(bench: Bench) -> None:
@@ -177,7 +181,7 @@ def test_a_broken_set_is_shown_as_such_and_cannot_be_used(bench: Bench) -> None:
     with pytest.raises(BadLesson) as error:
         bench.teaching.use("dice", "mine")
     assert refused(error) == "broken_set"
-    assert not bench.own_sets
+    assert not bench.own
 
 
 def test_a_photograph_may_be_sent(bench: Bench) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import BadLesson, Reason
 from companion.games.ubongo.gems import deal_gems
-from companion.table.teaching.families import expected_in, families, labels_in
+from companion.table.teaching.families import families, find_expected, labels_in
 from companion.table.teaching.lesson import Family
 from companion.table.teaching.shapes import LessonTop, Said
 from companion.table.teaching.token_lesson import TokenLesson, with_token
@@ -170,7 +170,7 @@ def test_a_board_of_gems_is_taught_by_its_corners_and_three_gems_of_each_colour(
     assert tokens is not None
     assert tokens.board is not None
     board = tokens.board
-    lesson = TokenLesson("gems", expected_in("tokens", "ubongo_gems"))
+    lesson = TokenLesson("gems", find_expected("tokens", "ubongo_gems"))
     image = table.render(0.0)
     lesson.show(image, "camera")
     unset = {"corners": None, "fixed": False, "set": None, "changeable": False}

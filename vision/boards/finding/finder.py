@@ -82,7 +82,7 @@ class BoardFinder:
         self._blocks = BoardBlocks(grid, board_bgr, known)
         self._features = BoardFeatures(grid, board_bgr)
         self._taught, self._taught_wh = taught, taught_wh
-        alike = self._alike_turned(board_bgr)
+        alike = self._find_symmetries(board_bgr)
         self._same = [0, *(turns for turns, agreeing in alike.items() if agreeing > SAME_FROM)]
         self._alike = {turns: one for turns, one in alike.items() if turns not in self._same}
 
@@ -92,11 +92,11 @@ class BoardFinder:
             still = self._blocks.fit(picture, last.matrix, (FINE,))
             if still is not None and still.agreeing >= min(SETTLED_FROM, STILL * last.agreeing):
                 return still
-        fit = self._placed(picture, self._as_taught(picture))
+        fit = self._place(picture, self._as_taught(picture))
         if fit is not None and fit.agreeing >= SETTLE_FROM:
-            fit = self._settled(picture, fit)
+            fit = self._settle(picture, fit)
         if fit is not None and fit.agreeing >= PLAIN_FROM:
-            return self._least_turned(picture, [fit])
+            return self._find_least_turned(picture, [fit])
         return self._anywhere(picture, fit)
 
     def straightened(self, picture: Pyramid, fit: Fit) -> tuple[ImageBgr, NDArray[np.uint8]]:
@@ -135,22 +135,22 @@ class BoardFinder:
         fits = [] if near is None else [near]
         for features in FEATURES:
             for matrix in self._features.places(picture, *features):
-                fit = self._placed(picture, matrix)
+                fit = self._place(picture, matrix)
                 if fit is not None:
-                    fits.append(self._settled(picture, fit))
+                    fits.append(self._settle(picture, fit))
                     if fits[-1].agreeing >= PLAIN_FROM:
-                        return self._least_turned(picture, fits)
-        return self._least_turned(picture, fits)
+                        return self._find_least_turned(picture, fits)
+        return self._find_least_turned(picture, fits)
 
-    def _least_turned(self, picture: Pyramid, fits: list[Fit]) -> Fit | None:
+    def _find_least_turned(self, picture: Pyramid, fits: list[Fit]) -> Fit | None:
         """Return the best place; of several equally good ones, including the same place turned, the
         least turned."""
         if not fits:
             return None
         best = max(fits, key=_goodness)
-        fits = [*fits, *self._turned(picture, best)]
+        fits = [*fits, *self._fit_turned(picture, best)]
         most = max(map(_goodness, fits))
-        as_good = [self._turned_back(fit) for fit in fits if _goodness(fit) >= AS_GOOD * most]
+        as_good = [self._turn_back(fit) for fit in fits if _goodness(fit) >= AS_GOOD * most]
         found = min(as_good, key=lambda fit: (self._quarters(fit), -_goodness(fit)))
         others = [fit for fit in as_good if self._quarters(fit) != self._quarters(found)]
         if others and self._bare is not None:
@@ -158,10 +158,10 @@ class BoardFinder:
             here, there = (self._bare(self.straightened(picture, fit)[0]) for fit in (found, other))
             found = other if there > here + MORE_BARE * len(self.grid.cells) else found
         if most > WORSE * _goodness(found):
-            found = self._settled(picture, found, 1.0)
+            found = self._settle(picture, found, 1.0)
         return found if found.agreeing >= FOUND_FROM else None
 
-    def _placed(self, picture: Pyramid, matrix: Matrix) -> Fit | None:
+    def _place(self, picture: Pyramid, matrix: Matrix) -> Fit | None:
         """Return the board's place near this one, or None if too few blocks are found."""
         rough = self._blocks.fit(picture, matrix, (COARSE,))
         if rough is None:
@@ -169,7 +169,7 @@ class BoardFinder:
         steps = (FINE,) if rough.agreeing >= NEARLY_FROM else (MIDDLE, FINE)
         return self._blocks.fit(picture, rough.matrix, steps)
 
-    def _settled(self, picture: Pyramid, fit: Fit, enough: float = SETTLED_FROM) -> Fit:
+    def _settle(self, picture: Pyramid, fit: Fit, enough: float = SETTLED_FROM) -> Fit:
         """Fit again as long as agreement grows and fewer than ``enough`` blocks agree."""
         for _ in range(MOST_ROUNDS):
             if fit.agreeing >= enough:
@@ -180,7 +180,7 @@ class BoardFinder:
             fit = again
         return fit
 
-    def _turned(self, picture: Pyramid, fit: Fit) -> Iterator[Fit]:
+    def _fit_turned(self, picture: Pyramid, fit: Fit) -> Iterator[Fit]:
         """Yield the agreement of the board in the same place turned, for turns after which it looks
         similar, but not the same."""
         corners = through(fit.matrix, self.grid.corner_centres)
@@ -195,7 +195,7 @@ class BoardFinder:
             if again is not None:
                 yield again
 
-    def _turned_back(self, fit: Fit) -> Fit:
+    def _turn_back(self, fit: Fit) -> Fit:
         """Return the same place of a board that may lie there turned, turned the least."""
         corners = through(fit.matrix, self.grid.corner_centres)
         turned = [self.grid.matrix_of(np.roll(corners, turns, 0)) for turns in self._same]
@@ -206,7 +206,7 @@ class BoardFinder:
             fit, matrix=matrix, places=places, shifts=through(cells, fit.places + fit.shifts) - places
         )
 
-    def _alike_turned(self, board_bgr: ImageBgr) -> dict[int, float]:
+    def _find_symmetries(self, board_bgr: ImageBgr) -> dict[int, float]:
         """Return the quarter turns after which the board looks the same, and how similar it is then."""
         square = self.grid.columns == self.grid.rows
         itself = np.linalg.inv(straightened_to_cells())

@@ -64,8 +64,8 @@ class Joined:
         return [self._answer(answer, row) for answer, row in zip(answers, together, strict=True)]
 
     def doubted(self, answers: Sequence[Answer]) -> NDArray[np.bool_]:
-        """Return which cells do not go with a neighbour, and all other parts of these pieces: a piece is
-        as sure as each of its parts."""
+        """Return the cells that do not fit a neighbour, and all other parts of their pieces: a piece is
+        only as sure as the least sure of its parts."""
         rows, columns = self._shape
         doubted = np.zeros((rows + 2, columns + 2), bool)
         inner = doubted[1:-1, 1:-1]

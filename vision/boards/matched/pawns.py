@@ -41,7 +41,7 @@ cell."""
 Kernels = tuple[Floats, Floats, Floats]
 """The places that a figure covers, its foot alone, and its surroundings; each sums to 1."""
 STRANGE, UNLIKE = 0, 3
-"""Indices of features: how strange, and how unlike in the networks' eyes, a figure's places are."""
+"""Indices of features: residuals of a figure's places, in colour and in the networks' features."""
 OTHER = 0.7
 """Unlikeness from which a place belongs to something else."""
 LARGEST_CELLS = 4.0
@@ -106,10 +106,10 @@ class Figures:
     """Looks for figures on one board. Safe to call from several threads."""
 
     def __init__(self, left: Residual, camera: Camera) -> None:
-        inside = np.zeros_like(left.strange)
+        inside = np.zeros_like(left.in_colour)
         inside[EDGE:-EDGE, EDGE:-EDGE] = 1
         self._camera = camera
-        maps = left.strange, left.unlike, _sizes(left), inside
+        maps = left.in_colour, left.in_features, _sizes(left), inside
         self._maps = cv2.merge([*maps, *cv2.split(left.seen)])
         frame = (FRAME_PX,) * 4
         self._framed = cv2.copyMakeBorder(self._maps, *frame, cv2.BORDER_REPLICATE)
@@ -117,10 +117,10 @@ class Figures:
     def on(self, cell: GridCell) -> Figure:
         """Return the likeliest figure on a cell.
 
-        Its features: how strange its places, its foot and its surroundings are, and how unlike in the
-        networks' eyes; the size of the thing it belongs to; how much better it fits in this cell than
+        Its features: the residuals, in colour and in the networks' features, of its places, its foot and
+        its surroundings; the size of the thing it belongs to; how much better it fits in this cell than
         in a neighbour; its foot's distance from the middle; the variety of its colours: a pawn has a
-        single paint; how strange and unlike the rest of the cell is: an unknown piece is all over; the
+        single paint; the residuals of the rest of the cell: an unknown piece is all over it; the
         length of its lean.
         """
         lean_x, lean_y = (round(along * SCALE) for along in self._camera.lean(cell))
@@ -165,12 +165,12 @@ class Figures:
     def _rest(
         self, cell: GridCell, foot: tuple[int, int], figure: NDArray[np.bool_]
     ) -> tuple[float, float]:
-        """Return how strange and how unlike the rest of a cell is beside a figure."""
+        """Return the mean residuals, in colour and in features, of the rest of a figure's cell."""
         x, y = (EDGE + along * SCALE for along in cell)
         own, taken = self._maps[y : y + SCALE, x : x + SCALE, :2], np.zeros((SCALE, SCALE), np.bool_)
         _mark(taken, figure, (foot[0] - x, foot[1] - y))
-        strange, unlike = own[~taken].mean(0).tolist() if not taken.all() else (0.0, 0.0)
-        return strange, unlike
+        in_colour, in_features = own[~taken].mean(0).tolist() if not taken.all() else (0.0, 0.0)
+        return in_colour, in_features
 
 
 def _mark(places: NDArray[np.bool_], figure: NDArray[np.bool_], foot: tuple[int, int]) -> None:
@@ -184,7 +184,7 @@ def _mark(places: NDArray[np.bool_], figure: NDArray[np.bool_], foot: tuple[int,
 
 def _sizes(left: Residual) -> Floats:
     """Return for each pixel the size in cells of the unexplained thing it belongs to; 0: none."""
-    mask = ((left.strange >= 1) | (left.unlike >= OTHER)).astype(np.uint8)
+    mask = ((left.in_colour >= 1) | (left.in_features >= OTHER)).astype(np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     cells = np.minimum(stats[:, cv2.CC_STAT_AREA] / SCALE**2, LARGEST_CELLS).astype(np.float32)

@@ -37,13 +37,13 @@ COVERED = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Residual:
-    """The board at ``SCALE`` in the taught light, ``seen``; how far each place is from the explained one
-    (1 and more: something else), ``strange``, and in the networks' eyes, ``unlike``; 0 outside the
-    board; what was laid on each cell that holds a piece."""
+    """The board at ``SCALE`` in the taught light, ``seen``, and how far each place is from the explained
+    one: ``in_colour`` (1 and more: something else), and ``in_features`` of the networks; 0 outside the
+    board. ``laid``: what was laid on each cell that holds a piece."""
 
     seen: Floats
-    strange: Floats
-    unlike: Floats
+    in_colour: Floats
+    in_features: Floats
     laid: Mapping[int, Floats]
 
 
@@ -51,21 +51,21 @@ def residual(matcher: Matcher, told: Told, laid: Mapping[int, Floats] | None = N
     """Return what a board's most likely contents leave unexplained; ``laid``: on cells whose content is
     the same as before."""
     seen, picture = smaller(told.seen), matcher.bare_coarse.copy()
-    unlike, columns = np.zeros(seen.shape[:2], np.float32), matcher.taught.grid.columns
+    in_features, columns = np.zeros(seen.shape[:2], np.float32), matcher.taught.grid.columns
     margin, per = MARGIN_PX // STRIDE_PX, STRIDE_PX // COARSE
     for cell, same in told.explained.same.items():
         inner = same[margin : PLACES - margin, margin : PLACES - margin]
-        unlike[_part(cell, columns, SCALE // 2)] = 1 - inner.repeat(per, 0).repeat(per, 1)
+        in_features[_part(cell, columns, SCALE // 2)] = 1 - inner.repeat(per, 0).repeat(per, 1)
     found = dict(laid or {})
     for cell, (sample, shift) in told.explained.samples.items():
         at = _part(cell, columns, HALF_PX)
         if cell not in found:
             found[cell] = _laid(seen[at], matcher.samples_coarse[sample], shift)
         picture[at] = found[cell]
-    left = Residual(seen, _differing(seen, picture), unlike, found)
+    left = Residual(seen, _differing(seen, picture), in_features, found)
     for cell, answer in enumerate(told.answers):
         if answer.covered > COVERED:  # by something of which no piece explains anything
-            left.strange[_part(cell, columns, SCALE // 2)] = MOST
+            left.in_colour[_part(cell, columns, SCALE // 2)] = MOST
     return left
 
 

@@ -57,7 +57,7 @@ def fitted() -> Fitted:
 
 
 @dataclass(frozen=True, eq=False)
-class _Looked:
+class _Unexplained:
     """What is left unexplained of a board, and the likeliest figure on each cell that was compared."""
 
     left: Residual
@@ -75,9 +75,9 @@ class Standing:
 
     def seen(self, told: Told, camera: Camera) -> Told:
         """Return the possible contents of a board's cells with pawns, as seen by this camera."""
-        first = self._looked(told, camera)
+        first = self._look(told, camera)
         told, again = self._without_hidden(told, first)
-        figures, answers = self._looked(told, camera, first, again).figures, list(told.answers)
+        figures, answers = self._look(told, camera, first, again).figures, list(told.answers)
         for cell, chance in self._chances(told, figures).items():
             on = self._on(figures[cell]) if chance > STANDS else ()
             answers[cell] = replace(answers[cell], pawn=chance, on=on)
@@ -85,13 +85,13 @@ class Standing:
 
     def without_hidden(self, told: Told, camera: Camera) -> Told:
         """Return the possible contents by what pawns do not hide."""
-        return self._without_hidden(told, self._looked(told, camera))[0]
+        return self._without_hidden(told, self._look(told, camera))[0]
 
     def figures(self, told: Told, camera: Camera) -> dict[int, Figure]:
         """Return the likeliest figure on each cell that was compared, if one stands there."""
-        return self._looked(told, camera).figures
+        return self._look(told, camera).figures
 
-    def _without_hidden(self, told: Told, looked: "_Looked") -> tuple[Told, set[int]]:
+    def _without_hidden(self, told: Told, looked: "_Unexplained") -> tuple[Told, set[int]]:
         """Return the possible contents by what pawns do not hide, and which cells were matched again."""
         hidden = np.zeros(smaller(told.seen).shape[:2], np.bool_)
         for cell, chance in self._chances(told, looked.figures).items():
@@ -100,13 +100,13 @@ class Standing:
         visible = self._visible(looked.figures, hidden)
         return self._matcher.seen_in_part(told, visible), {*visible}
 
-    def _looked(
+    def _look(
         self,
         told: Told,
         camera: Camera,
-        before: "_Looked | None" = None,
+        before: "_Unexplained | None" = None,
         again: AbstractSet[int] = frozenset(),
-    ) -> "_Looked":
+    ) -> "_Unexplained":
         """Return what is left unexplained, and the likeliest figure on each cell that was compared;
         ``again``: the cells that were matched again since ``before``."""
         laid = {} if before is None else before.left.laid
@@ -119,7 +119,7 @@ class Standing:
             if told.answers[cell].covered <= COVERED:
                 old = None if before is None or near[cell] else before.figures.get(cell)
                 figures[cell] = looked.on(cells[cell]) if old is None else old
-        return _Looked(left, figures)
+        return _Unexplained(left, figures)
 
     def _chances(self, told: Told, figures: Mapping[int, Figure]) -> dict[int, float]:
         """Return the probability that a pawn stands on each of these cells."""
@@ -159,8 +159,8 @@ def standing_features(
 ) -> Values:
     """Return the features (n, k) of a pawn standing on each of these cells of a board: the figure's; how
     probably something unknown lies there, and a hand covers it, or a cell up to one or two away, as far
-    as fingers reach; how strange and unlike an ordinary cell of this board is: everything is if its
-    light is not understood."""
+    as fingers reach; the residuals of an ordinary cell of this board: all are large if its light is not
+    understood."""
     if not figures:
         return np.zeros((0, 1))
     cells, own = list(figures), np.array([one.features for one in figures.values()])

@@ -46,7 +46,7 @@ def looks_same_turned(crop_bgr: ImageBgr, turns: int) -> bool:
     turned, upright = halved(np.ascontiguousarray(np.rot90(crop_bgr, turns))), halved(crop_bgr)
     corner = (SAMPLE_PX // 2 - WINDOW_PX) // 2
     moved = shifts(TURNED_REACH_PX, 1)
-    rows, _ = normed(windows(edges_of(turned), corner + moved[:, 0], corner + moved[:, 1]))
+    rows, _ = normalise(windows(edges_of(turned), corner + moved[:, 0], corner + moved[:, 1]))
     likeness = (rows @ row_of(crop_bgr).T)[:, 0]
     if likeness.max() < SAME_EDGES:
         return False
@@ -80,7 +80,7 @@ def least_alike(samples: Sequence[PieceSample]) -> tuple[PieceSample, ...]:
 def row_of(crop_bgr: ImageBgr) -> Rows:
     """Return a sample's row: (1, 600)."""
     corner = np.array([(SAMPLE_PX // 2 - WINDOW_PX) // 2])
-    return normed(windows(edges_of(halved(crop_bgr)), corner, corner))[0]
+    return normalise(windows(edges_of(halved(crop_bgr)), corner, corner))[0]
 
 
 def halved(picture_bgr: ImageBgr) -> ImageBgr:
@@ -126,7 +126,7 @@ def windows(edges: Edges, lefts: NDArray[np.intp], tops: NDArray[np.intp]) -> Ro
     return np.asarray(view[tops, lefts].reshape(len(lefts), -1), np.float32)
 
 
-def normed(rows: Rows) -> tuple[Rows, NDArray[np.float32]]:
+def normalise(rows: Rows) -> tuple[Rows, NDArray[np.float32]]:
     """Return rows with mean 0 and length 1, and their original lengths, which measure the visible
     structure.
 

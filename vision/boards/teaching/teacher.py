@@ -134,7 +134,7 @@ class BoardTeacher:
         return BoardLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
 
     def _doubles_in(self, taught: BoardSet) -> list[Note]:
-        """Return which pieces are mixed up, computed anew after samples were added."""
+        """Return which pieces are mixed up, computed again after samples were added."""
         samples = [(one.label, one.name) for one in taught.samples]
         if self._doubles is None or self._doubles[0] != samples:
             self._doubles = samples, doubles(taught)

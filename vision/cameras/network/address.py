@@ -37,16 +37,16 @@ def parse_address(text: str) -> Address:
         is_clear = "@" in parts.netloc or "@" not in text
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise _refused("that is no address", EXAMPLES) from None
+        raise _refuse("that is no address", EXAMPLES) from None
     if parts.scheme not in SCHEMES:
-        raise _refused(f"an address begins with {', '.join(f'{s}://' for s in SCHEMES)}", EXAMPLES)
+        raise _refuse(f"an address begins with {', '.join(f'{s}://' for s in SCHEMES)}", EXAMPLES)
     if not is_clear or any(character.isspace() for character in text):
-        raise _refused(
+        raise _refuse(
             "that address can be understood in two ways",
             "Write %40 for an @ in a user or password, %3A for :, %2F for /, %3F for ?, %23 for #.",
         )
     if not host:
-        raise _refused("that address names no host", EXAMPLES)
+        raise _refuse("that address names no host", EXAMPLES)
     return Address(
         shown=f"{parts.scheme}://{_host_and_port(host, port)}",
         whole=text,
@@ -68,5 +68,5 @@ def _host_and_port(host: str, port: int | None) -> str:
     return name if port is None else f"{name}:{port}"
 
 
-def _refused(why: str, hint: str) -> BadCamera:
+def _refuse(why: str, hint: str) -> BadCamera:
     return BadCamera(f"url: {why}", hint=hint)

@@ -86,16 +86,16 @@ class NetworkCamera(ReceivingCamera):
     def _open(self) -> None:
         self._newest = _Newest(self.name, self._pictures)
         try:
-            self._first = self._decoded()
+            self._first = self._decode()
         except BaseException:
             self._close()
             raise
 
     def _grab(self) -> ImageBgr:
         first, self._first = self._first, None
-        return self._decoded() if first is None else first
+        return self._decode() if first is None else first
 
-    def _decoded(self) -> ImageBgr:
+    def _decode(self) -> ImageBgr:
         """Wait for a picture that can be decoded."""
         assert self._newest is not None
         found, refused = self._next(partial(self._newest.take, LOOK_EVERY_S), PICTURE_WITHIN_S)

@@ -64,7 +64,7 @@ def _ask(address: Address, line: Line) -> _Reply:
         return _open(request, line)
     except HTTPError as error:
         error.close()
-        raise _refused(address, error.code) from None
+        raise _refuse(address, error.code) from None
     except (OSError, HTTPException, ValueError) as error:
         raise no_answer(address, error) from None
 
@@ -116,7 +116,7 @@ def _reason(error: object) -> str:
     return f": {said}" if said else ""
 
 
-def _refused(address: Address, status: int) -> CameraLost:
+def _refuse(address: Address, status: int) -> CameraLost:
     if status in (401, 403):
         hint = "Write them before the host: url:http://USER:PASSWORD@HOST:PORT/PATH."
         why = "refuses this user or password" if address.user else "wants a user and a password"

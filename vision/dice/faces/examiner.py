@@ -68,7 +68,7 @@ class FaceExaminer:
         outputs = self._outputs(network_input(_crops(picture, quads_px)))
         shifts, scores, vectors = _split(outputs[:, None])
         return [
-            Examined(_shifted(quad, shift), score, vector[0])
+            Examined(_shift(quad, shift), score, vector[0])
             for quad, shift, score, vector in zip(quads_px, shifts, scores, vectors, strict=True)
         ]
 
@@ -85,7 +85,7 @@ class FaceExaminer:
         shifts, scores, vectors = _split(outputs.transpose(1, 0, 2))
         lengths = np.linalg.norm(shifts, axis=2).mean(1).tolist()
         return [
-            ExaminedInTurns(_shifted(quad, shift), *rest)
+            ExaminedInTurns(_shift(quad, shift), *rest)
             for quad, shift, *rest in zip(quads_px, shifts, scores, vectors, lengths, crops, strict=True)
         ]
 
@@ -133,7 +133,7 @@ def _split(outputs: NDArray[np.float32]) -> tuple[NDArray[np.float64], list[floa
     return np.mean(upright, axis=0), scores.tolist(), _unit(outputs[..., :EMBEDDING])
 
 
-def _shifted(quad_px: Corners, shifts: NDArray[np.float64]) -> Corners:
+def _shift(quad_px: Corners, shifts: NDArray[np.float64]) -> Corners:
     moved = cv2.perspectiveTransform((nominal_corners() + shifts)[None], crop_to_picture(quad_px))[0]
     return np.asarray(moved, np.float64)
 

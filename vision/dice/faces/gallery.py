@@ -47,10 +47,10 @@ class Match:
 def known_centres() -> dict[str, Vectors]:
     """Return the network's own centres: for each face it knows (4 quarter turns clockwise, 48)."""
     rows = json.loads(CENTRES.read_text(encoding="utf-8"))
-    return {name: _turned_four(np.array(vectors, np.float32)) for name, vectors in rows.items()}
+    return {name: _turn_four_ways(np.array(vectors, np.float32)) for name, vectors in rows.items()}
 
 
-def _turned_four(vectors: Vectors) -> Vectors:
+def _turn_four_ways(vectors: Vectors) -> Vectors:
     return np.asarray(np.stack([vectors[turns % len(vectors)] for turns in range(4)]), np.float32)
 
 

@@ -63,7 +63,7 @@ def _rows(crop_bgr: ImageBgr, reach_px: int) -> Rows:
     resized = cv2.resize(crop_bgr, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA)
     small = resized.astype(np.float32)
     colours = np.asarray(cv2.GaussianBlur(small, (0, 0), 0.6), np.float32)
-    both = [_normed(_windows(one, reach_px)) for one in (colours, _edges(small))]
+    both = [_normalise(_windows(one, reach_px)) for one in (colours, _edges(small))]
     return np.asarray(np.hstack(both) / np.sqrt(2), np.float32)
 
 
@@ -86,7 +86,7 @@ def _edges(small_bgr: Rows) -> Rows:
     return np.asarray(cv2.GaussianBlur((strength * near).astype(np.float32), (0, 0), 1.0), np.float32)
 
 
-def _normed(rows: Rows) -> Rows:
+def _normalise(rows: Rows) -> Rows:
     """Return each row with mean 0 and length 1."""
     rows = rows - rows.mean(1, keepdims=True)
     return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-3), np.float32)

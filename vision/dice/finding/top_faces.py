@@ -113,13 +113,13 @@ class TopFaceFinder:
         there.
         """
         found = self._find_in_tiles(pyramid_of(picture)[times], place)
-        return _scaled(_fitting(found, least_heat), 2.0**times)
+        return _scale(_fitting(found, least_heat), 2.0**times)
 
     def look(self, picture: Picture, times: int = 0, place: Box | None = None) -> Look:
         """Return the same, and the traces of possible smaller ones."""
         found = self._find_in_tiles(pyramid_of(picture)[times], place)
         traces = [one for one in found if one.heat > TRACE_HEAT and one.side_px < TRACE_PX]
-        scaled = dict(zip(found, _scaled(found, 2.0**times), strict=True))
+        scaled = dict(zip(found, _scale(found, 2.0**times), strict=True))
         return Look(
             [scaled[one] for one in _fitting(found, LEAST_HEAT)], [scaled[one] for one in traces]
         )
@@ -137,7 +137,7 @@ class TopFaceFinder:
                 and (one.corners_px > [left, top]).all()
                 and (one.corners_px < [right, bottom]).all()
             ]
-            found += _scaled(inside, 2.0**times)
+            found += _scale(inside, 2.0**times)
         return found
 
     def _find_in_tiles(self, image_bgr: ImageBgr, place: Box | None = None) -> list[Candidate]:
@@ -175,7 +175,7 @@ def _is_of_learnt_size(one: Candidate) -> bool:
     return SIDES_PX[0] <= one.side_px <= SIDES_PX[1]
 
 
-def _scaled(found: Sequence[Candidate], times: float) -> list[Candidate]:
+def _scale(found: Sequence[Candidate], times: float) -> list[Candidate]:
     return [Candidate(one.corners_px * times, one.heat) for one in found]
 
 

@@ -40,11 +40,11 @@ class FlatView:
 
     def in_picture(self, found: Sequence[Candidate]) -> list[Candidate]:
         """Return candidates of the flat picture with their corners in px of the picture itself."""
-        return _moved(found, self.to_picture)
+        return _move(found, self.to_picture)
 
     def from_picture(self, found: Sequence[Candidate]) -> list[Candidate]:
         """Return candidates of the picture with their corners in px of the flat picture."""
-        return _moved(found, np.asarray(np.linalg.inv(self.to_picture), np.float64))
+        return _move(found, np.asarray(np.linalg.inv(self.to_picture), np.float64))
 
 
 def flat_view(pyramid: Pyramid, plane: TablePlane, side_mm: float) -> FlatView | None:
@@ -80,7 +80,7 @@ def find_on_plane(
     return None if view is None else view.in_picture(find_in_flat(finder, view.image_bgr))
 
 
-def _moved(found: Sequence[Candidate], matrix: NDArray[np.float64]) -> list[Candidate]:
+def _move(found: Sequence[Candidate], matrix: NDArray[np.float64]) -> list[Candidate]:
     return [
         Candidate(cv2.perspectiveTransform(one.corners_px[None], matrix)[0], one.heat) for one in found
     ]

@@ -71,7 +71,7 @@ def contradictions(shown: Sequence[Shown], *, known: bool = True) -> list[Note]:
     own."""
     likeness = likeness_in_turns(shown, known=known).max(2)
     np.fill_diagonal(likeness, -1.0)
-    misplaced = _misplaced(shown, likeness)
+    misplaced = _find_misplaced(shown, likeness)
     names = list(dict.fromkeys(one.face for one in shown))
     notes: list[Note] = []
     for a, b in combinations(names, 2):
@@ -106,7 +106,7 @@ def _between(a: str, b: str, own: Sequence[Shown], likeness: NDArray[np.float64]
         yield Note("too_alike", text, False, (a, b))
 
 
-def _misplaced(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> dict[int, str]:
+def _find_misplaced(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> dict[int, str]:
     """Return the samples more similar to another face than to the others of their own, with that face.
 
     A face's only sample has no others to be similar to.
@@ -134,7 +134,7 @@ def _odd_samples(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> Itera
             )
 
 
-def still_needed(shown: Sequence[Shown], labelled: set[str], family: Sequence[str]) -> list[Note]:
+def list_needed(shown: Sequence[Shown], labelled: set[str], family: Sequence[str]) -> list[Note]:
     """Return the things that could not be learnt, and what to photograph next, the most needed first.
 
     ``labelled``: every face that a label named; ``family``: the expected faces, if known.

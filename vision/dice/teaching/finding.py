@@ -106,10 +106,10 @@ def find_labelled(
             quad = _faint_top(detector, image_bgr, label, labels)
         dice.append(Finding(label, None if label.cut_off else quad, mark in beside))
     free = [quad for number, quad in enumerate(quads) if number not in pairs.values()]
-    return Findings(tuple(dice), _unlabelled(detector, image_bgr, free, labels))
+    return Findings(tuple(dice), _find_unlabelled(detector, image_bgr, free, labels))
 
 
-def _unlabelled(
+def _find_unlabelled(
     detector: TopFaceDetector, image_bgr: ImageBgr, free: list[Corners], labels: Sequence[LabelledDie]
 ) -> tuple[Corners, ...]:
     """Return the unlabelled tops that are certainly whole dice, away from every label."""
@@ -160,7 +160,7 @@ def distance_in_sides(quad_px: Corners, point_px: Sequence[float]) -> float:
     return float(np.hypot(*np.subtract(centre_of(quad_px), point_px))) / max(side, 1e-6)
 
 
-def measured_side_mm(plane: TablePlane, quad_px: Corners) -> float:
+def measure_side_mm(plane: TablePlane, quad_px: Corners) -> float:
     """Return the side of a die with this top: the size of the top, seen at its own height, equals that
     height."""
     side = DIE_SIDE_MM

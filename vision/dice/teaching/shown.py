@@ -83,7 +83,7 @@ def turns_to(views: Vectors, wanted: Vectors) -> int:
     return max(range(4), key=lambda turns: float((np.roll(views, -turns, 0) * wanted).sum()))
 
 
-def uprighted(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Shown]:
+def turn_upright(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Shown]:
     """Turn the samples whose top is not known: as the network knows the face, or like its other samples.
 
     ``known``: the network's own views (4, 48) of faces it knows.

@@ -18,10 +18,10 @@ from vision.dice.geometry import angle_of, centre_of, is_cut_off
 from vision.dice.manifest import LabelledDie
 from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.sets import DIE_SIDE_MM, DiceSet, Face, Sample, family_of
-from vision.dice.teaching.advice import Note, contradictions, missing_angles, still_needed
+from vision.dice.teaching.advice import Note, contradictions, list_needed, missing_angles
 from vision.dice.teaching.faces import face_of, network_knows, rotations_of
-from vision.dice.teaching.finding import Finding, distance_in_sides, find_labelled, measured_side_mm
-from vision.dice.teaching.shown import Place, Shown, photo_key, same_die, uprighted
+from vision.dice.teaching.finding import Finding, distance_in_sides, find_labelled, measure_side_mm
+from vision.dice.teaching.shown import Place, Shown, photo_key, same_die, turn_upright
 from vision.errors import BadSet, NoDieThere
 from vision.frame import ImageBgr
 from vision.markers.finder import find_markers
@@ -197,7 +197,7 @@ class Teacher:
             )
         family = self._family()
         known = network_knows(family, self._now.shown)
-        shown = uprighted(self._now.shown, known_centres() if known else {})
+        shown = turn_upright(self._now.shown, known_centres() if known else {})
         with_angle = {one.face for one in self._now.shown if one.upright}
         rotations = {name: rotations_of(name, shown) for name in self.taught}
         earlier = self._earlier.faces if self._earlier is not None else ()
@@ -210,7 +210,7 @@ class Teacher:
             *self._now.notes,
             *contradictions(shown, known=known),
             *missing_angles(faces, with_angle, rotations, known=known),
-            *still_needed(shown, set(self._now.labelled), [face.name for face in family]),
+            *list_needed(shown, set(self._now.labelled), [face.name for face in family]),
         ]
         return Lesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
 
@@ -261,7 +261,7 @@ class Teacher:
     def _measure(self, image_bgr: ImageBgr, quads: Sequence[Corners]) -> None:
         plane = table_plane(image_bgr, find_markers(Pyramid(image_bgr))) if quads else None
         if plane is not None:
-            sides = tuple(measured_side_mm(plane, quad) for quad in quads)
+            sides = tuple(measure_side_mm(plane, quad) for quad in quads)
             now = self._now
             self._now = _State(now.shown, now.notes, now.labelled, (*now.sides_mm, *sides))
 

@@ -62,7 +62,7 @@ def judge_board(labelled: LabelledBoard, reading: BoardReading, taught: BoardSet
     found = reading.corners_px is not None
     same_grid = reading.grid == (labelled.grid.columns, labelled.grid.rows)
     cells = tuple(
-        _judged(
+        _judge(
             labelled.cells.get(place, LabelledCell(EMPTY)),
             read.get(place),
             known,
@@ -89,7 +89,7 @@ def _not_sure(place: GridCell, read: Mapping[GridCell, BoardCell], reading: Boar
     return place in reading.hidden or (place in read and not read[place].sure)
 
 
-def _judged(
+def _judge(
     said: LabelledCell, read: BoardCell | None, rotations: Mapping[str, int], *, hidden: bool
 ) -> JudgedCell:
     """Judge one cell; one that was not read counts as certainly empty, unless it is hidden."""

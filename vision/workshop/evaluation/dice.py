@@ -103,12 +103,12 @@ def judge(
         reading.sure,
         cut_sure,
         dict(reading.stages_ms),
-        None if photo.cities is None or cities is None else judged_cities(photo.cities, cities),
+        None if photo.cities is None or cities is None else judge_cities(photo.cities, cities),
         reading.doubts,
     )
 
 
-def judged_cities(labelled: Sequence[LabelledCity], found: Sequence[LabelledCity]) -> JudgedCities:
+def judge_cities(labelled: Sequence[LabelledCity], found: Sequence[LabelledCity]) -> JudgedCities:
     """Return how many cities are right in size and closedness, in no order.
 
     Lone dice with a piece of a city count only if labels name cities of one die.
@@ -134,7 +134,7 @@ def _by_place(
 ) -> tuple[list[JudgedDie], int, int, int]:
     """Return the judged dice, the number of labelled ones found, the extra ones, and the cut-off ones
     called sure."""
-    pairs = _paired(labels, dice)
+    pairs = _pair(labels, dice)
     judged, found, cut_sure = [], 0, 0
     for number, die in enumerate(dice):
         label = labels[pairs[number]] if number in pairs else None
@@ -158,7 +158,7 @@ def _by_place(
     return judged, found, extra, cut_sure
 
 
-def _paired(labels: Sequence[LabelledDie], dice: Sequence[Die]) -> dict[int, int]:
+def _pair(labels: Sequence[LabelledDie], dice: Sequence[Die]) -> dict[int, int]:
     """Match found dice to labels, nearest first: index of the die -> index of the label."""
     near = sorted(
         (dist(die.centre_px, label.centre_px), number, mark)

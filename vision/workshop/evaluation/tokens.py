@@ -100,7 +100,7 @@ def _by_places(
 ) -> Iterator[JudgedToken]:
     pairs = _pairs(labelled, read)
     for n, said in enumerate(labelled):
-        yield _judged(said.label, None if n not in pairs else read[pairs[n]], sure, taught)
+        yield _judge(said.label, None if n not in pairs else read[pairs[n]], sure, taught)
     for m in sorted(set(range(len(read))) - set(pairs.values())):
         yield _extra(read[m])
 
@@ -128,12 +128,12 @@ def _by_counts(
     for label in sorted({*labelled, *(token.label for token in read)}):
         own = sorted((t for t in read if t.label == label), key=lambda t: -t.confidence)
         many = labelled.get(label, 0)
-        yield from (_judged(label, token, sure, taught) for token in own[:many])
-        yield from (_judged(label, None, sure, taught) for _ in range(many - len(own)))
+        yield from (_judge(label, token, sure, taught) for token in own[:many])
+        yield from (_judge(label, None, sure, taught) for _ in range(many - len(own)))
         yield from (_extra(token) for token in own[many:])
 
 
-def _judged(label: str, token: Token | None, sure: bool, taught: TokenSet) -> JudgedToken:
+def _judge(label: str, token: Token | None, sure: bool, taught: TokenSet) -> JudgedToken:
     known = label in taught.labels
     if token is None:
         return JudgedToken(True, known, False, False, sure, 0.0)

@@ -67,7 +67,7 @@ class Renderer:
         self._view = View(self.projection, _ray_planes(self.projection))
         self._low = LowView(self.projection, low_shrink(size_wh))
         self._shades = tuple(shade_blocker(shade) for shade in scene.shades)
-        self._backdrop = self._prepared()
+        self._backdrop = self._prepare()
         self._lighting = _lighting(scene, self._backdrop)
         self._board = BoardLayer(scene, self._view, self._backdrop.albedo)
         self._tokens = TokenLayer(scene, self._view, self._low)
@@ -132,7 +132,7 @@ class Renderer:
             draw_sprite(light, self._view, sprite, self._lighting, owner=owner, mark=HAND_MARK)
         return light, owner
 
-    def _prepared(self) -> _Backdrop:
+    def _prepare(self) -> _Backdrop:
         width, height = self.projection.size_wh
         plane = self._view.table_points(slice(0, height), slice(0, width), 0.0)
         scale = self.projection.px_per_mm(np.array([*self.scene.camera.looks_at_mm, 0.0]))

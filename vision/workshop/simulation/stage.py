@@ -263,11 +263,11 @@ class Stage:
         with self._one_picture:
             wanted = (dice, hands, pieces, tokens, moving)
             if self._drawn != wanted:
-                self._clean = self._rendered(*wanted)
+                self._clean = self._render(*wanted)
                 self._drawn = wanted
             return self._noisy(self._clean)
 
-    def _rendered(
+    def _render(
         self,
         dice: tuple[SceneDie, ...],
         hands: tuple[Hand, ...],
@@ -287,7 +287,7 @@ class Stage:
         return image_bgr
 
     def _noisy(self, clean: ImageBgr) -> ImageBgr:
-        """Add a sensor's noise: a large field of it, placed anew each time."""
+        """Add a sensor's noise: a large field of it, placed again each time."""
         height, width = clean.shape[:2]
         if self._noise is None:
             field = self._rng.normal(0, 1, (height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3))

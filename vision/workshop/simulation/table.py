@@ -7,7 +7,7 @@ on it, and only a test or the last line of a demo may ask for the ``truth``.
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import degrees, dist, inf
+from math import degrees, inf
 
 import numpy as np
 
@@ -21,16 +21,16 @@ from vision.workshop.simulation.boards.things import NOTHING, Pieces
 from vision.workshop.simulation.dice.city_grid import USUAL_GAP_MM, CityGrid, slipped
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import (
-    corners_mm,
     is_free,
     nearest_free,
-    pushed_free,
-    pushed_together,
+    push_free,
+    push_together,
     snapped,
     strewn,
 )
 from vision.workshop.simulation.dice.styles import DieStyle
 from vision.workshop.simulation.dice.things import Laying, TableDie
+from vision.workshop.simulation.ground import Ground
 from vision.workshop.simulation.handling import ARM_MM, HandledDie, Hands
 from vision.workshop.simulation.motion import Lies, Pose
 from vision.workshop.simulation.optics.solids import solid
@@ -51,13 +51,10 @@ SIZE_WH = (1280, 960)
 SIDE_MM = 16.0
 _ROUND_BOARD_MM = 560.0
 """Distance from an arm's origin to a board, out of its picture."""
-_EDGE = 0.02
 _NEXT_S = 0.02
 _Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens]
 _CITY_AT, _THROWS_AT, _BELOW_BOARD = (0.33, 0.5), (0.68, 0.5), (0.5, 0.9)
 _MOST_TURN_DEG = 12.0
-_PROP_NEEDS_MM = 58.0
-"""Least distance between the middle of a cup and that of the nearest die."""
 
 
 class SimulatedTable:
@@ -91,6 +88,7 @@ class SimulatedTable:
         self._rng = np.random.default_rng([seed, 16])
         self._scene = house_scene(surface, mat=mat)
         self._stage = Stage(self._scene, size_wh, seed, moving_shrink=moving_shrink)
+        self._ground = Ground(self._stage, self._scene, size_wh, SIDE_MM)
         self._hands = Hands(clock, self._rng, SIDE_MM)
         self._dice: dict[int, HandledDie] = {}
         self._grid: CityGrid | None = None
@@ -274,14 +272,14 @@ class SimulatedTable:
             visits: list[tuple[HandledDie, TablePose]] = []
             for die, laying in zip(chosen, layings, strict=True):
                 place = slipped(self._rng, grid.place(laying.cell, laying.turns), self._slip)
-                place = pushed_free(place, city, SIDE_MM)
+                place = push_free(place, city, SIDE_MM)
                 if not self._is_inside(place):
                     raise NoRoom(
                         f"cell {laying.cell} lies outside the picture", hint="Build it elsewhere."
                     )
                 city.append(place)
                 visits.append((die, place))
-            visits = [*self._pushed_aside(city, chosen), *visits]
+            visits = [*self._push_aside(city, chosen), *visits]
             self._hands.carry(visits)
             self._grid = grid
             for die in chosen:
@@ -307,7 +305,7 @@ class SimulatedTable:
             pushed = [self._known(die) for die in dice]
             before = [die.lying() for die in pushed]
             middle = PointMm(*np.mean([die.centre_mm for die in before], axis=0).tolist())
-            places = pushed_together(before, middle, way_mm, turn_deg)
+            places = push_together(before, middle, way_mm, turn_deg)
             others = self._lying(without=pushed)
             if not all(self._is_inside(at) and is_free(at, others, SIDE_MM) for at in places):
                 return False
@@ -315,7 +313,7 @@ class SimulatedTable:
             if self._grid is not None and {d.id for d in self._dice.values() if d.is_built} <= {
                 die.id for die in pushed
             }:
-                (at,) = pushed_together([self._grid.origin], middle, way_mm, turn_deg)
+                (at,) = push_together([self._grid.origin], middle, way_mm, turn_deg)
                 self._grid = replace(self._grid, at_mm=at.centre_mm, angle_deg=at.angle_deg)
             return True
 
@@ -378,9 +376,7 @@ class SimulatedTable:
 
     def in_picture(self, at_mm: PointMm, height_mm: float) -> tuple[float, float]:
         """Return a table point's place in fractions 0…1 of the picture."""
-        seen = self._stage.projection.table_to_picture([at_mm], height_mm)[0]
-        x, y = ((seen + 0.5) / np.array(self.size_wh)).tolist()
-        return x, y
+        return self._ground.in_picture(at_mm, height_mm)
 
     def _scene_at(self, now: float) -> _Seen:
         dice = tuple(self._scene_die(pose) for _, pose in self._seen(now))
@@ -447,11 +443,10 @@ class SimulatedTable:
         self, where: tuple[float, float], *, height_mm: float = 0.0, jitter_mm: float = 0.0
     ) -> PointMm:
         """Return the table point seen at a fraction of the picture."""
-        pixel = np.array(where) * np.array(self.size_wh) - 0.5
-        spot = self._stage.projection.picture_to_table(pixel, height_mm)
+        spot = self._ground.at(where, height_mm)
         if jitter_mm:
-            spot = spot + self._rng.normal(0, jitter_mm, 2)
-        return PointMm(float(spot[0]), float(spot[1]))
+            spot = PointMm(*(np.array(spot) + self._rng.normal(0, jitter_mm, 2)).tolist())
+        return spot
 
     def _city_grid(self, layings: Sequence[Laying]) -> CityGrid:
         """Return the grid of the city that stands, or of one about to be founded."""
@@ -461,7 +456,7 @@ class SimulatedTable:
         first = layings[0].cell if layings else GridCell(0, 0)
         return CityGrid(first, self._at(_CITY_AT), turn, SIDE_MM + self._gap_mm)
 
-    def _pushed_aside(
+    def _push_aside(
         self, city: Sequence[TablePose], chosen: Sequence[HandledDie]
     ) -> list[tuple[HandledDie, TablePose]]:
         """Return the new places of loose dice that are in the city's way."""
@@ -469,7 +464,7 @@ class SimulatedTable:
         loose = [d for d in self._dice.values() if not d.is_built and d not in chosen and d.rest()]
         for die in loose:
             here = die.lying()
-            if pushed_free(here, city, SIDE_MM) == here:
+            if push_free(here, city, SIDE_MM) == here:
                 continue
             others = [*city, *self._lying(without=[die, *chosen]), *(place for _, place in moved)]
             free = nearest_free(here, others, SIDE_MM, self._is_inside)
@@ -479,24 +474,13 @@ class SimulatedTable:
         return moved
 
     def _is_inside(self, place: TablePose) -> bool:
-        """Tell whether a die there would be completely in the picture, and not inside a standing
-        thing."""
-        if any(dist(prop.centre_mm, place.centre_mm) < _PROP_NEEDS_MM for prop in self._stage.props):
-            return False
-        if self._tokens is not None and not self._tokens.is_free(place.centre_mm, SIDE_MM):
-            return False
-        foot, project = corners_mm(place, SIDE_MM), self._stage.projection.table_to_picture
-        points = np.vstack([project(foot, 0.0), project(foot, SIDE_MM)]) / np.array(self.size_wh)
-        return bool(((points > _EDGE) & (points < 1 - _EDGE)).all())
+        """Tell whether a die may lie there."""
+        is_free = self._tokens is None or self._tokens.is_free(place.centre_mm, SIDE_MM)
+        return is_free and self._ground.has_room(place)
 
     def _is_clear(self, place: TablePose) -> bool:
         """Tell whether a die there would be in the picture and off the markers."""
-        if self._scene.mat is None:
-            return self._is_inside(place)
-        markers = self._scene.mat.layout.corners_mm()
-        low, high = markers.min(axis=1) - 0.75 * SIDE_MM, markers.max(axis=1) + 0.75 * SIDE_MM
-        centre = np.array(place.centre_mm)
-        return self._is_inside(place) and not ((centre > low) & (centre < high)).all(axis=1).any()
+        return self._is_inside(place) and self._ground.is_off_markers(place)
 
 
 def _check_surface(surface: str) -> None:

@@ -1,4 +1,4 @@
-"""Trains everything anew: ``python -m vision.workshop.training [--real FOLDER...]`` (``make train``).
+"""Trains everything again: ``python -m vision.workshop.training [--real FOLDER...]`` (``make train``).
 
 Three stages, with the same three networks in each, trained in parallel. First on painted pictures alone.
 Its result is published, so that it can find the corners that labels lack; the second stage also uses

@@ -61,7 +61,7 @@ def throw(state: State, move: Throw) -> State:
     blow = Blow(move.seat, coffin, move.faces, wounds, blocked, max(hearts, 0), killed, dead)
     state = replace(state, blow=blow)
     if dead:
-        return _died(state, coffin)
+        return _die(state, coffin)
     state = state.with_mover(replace(state.mover, hearts=hearts))
     if killed:
         turn = replace(state.turn, beaten=state.turn.beaten | {coffin})
@@ -69,7 +69,7 @@ def throw(state: State, move: Throw) -> State:
     return replace(state, waiting=Fighting(coffin, fighting.throws + 1))
 
 
-def _died(state: State, coffin: Cell) -> State:
+def _die(state: State, coffin: Cell) -> State:
     """Bury what the master carries, and send him home with a new kit; his walk is over."""
     player, start = state.mover, state.home_of(state.turn.seat)
     grave = tuple(sorted((*state.buried.get(coffin, ()), *player.master_bag)))
@@ -91,7 +91,7 @@ def break_off(state: State, _move: BreakOff) -> State:
     return replace(state, waiting=None)
 
 
-def armed_with(state: State) -> tuple[int, int]:
+def count_arms(state: State) -> tuple[int, int]:
     """Return how many weapons and how many pieces of armour the master would throw now."""
     thrown = stones_thrown(state)
     weapons = sum(thing in state.crypt.weapons for thing in thrown)
@@ -100,12 +100,12 @@ def armed_with(state: State) -> tuple[int, int]:
 
 def winning_chance(state: State) -> float:
     """Return the chance of the master whose turn it is to win, fighting to the end."""
-    return win_chance(state.mover.hearts, *armed_with(state))
+    return win_chance(state.mover.hearts, *count_arms(state))
 
 
 def fight_odds(state: State) -> dict[str, Json]:
     """Return the odds of the next throw, and of fighting to the end, for the master to move."""
-    weapons, armour = armed_with(state)
+    weapons, armour = count_arms(state)
     return {
         "weapons": weapons,
         "armour": armour,

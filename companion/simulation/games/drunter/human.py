@@ -13,7 +13,7 @@ from companion.simulation.disturbances import Disturbances
 from companion.simulation.evening import Evening
 from companion.simulation.games.drunter.pieces import cell_of
 from companion.simulation.games.drunter.player import Player
-from companion.simulation.games.drunter.tabletop import Tabletop, turned_round
+from companion.simulation.games.drunter.tabletop import Tabletop, turn_round
 from companion.simulation.habits import Luck, Mishap
 from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
@@ -71,7 +71,7 @@ class HumanPlayer(Player):
         lay."""
         wrong = None
         if len(tile.squares) > 1 and self._luck.has(Mishap.WRONG_TURN):
-            wrong = turned_round(tile)
+            wrong = turn_round(tile)
         elif self._luck.has(Mishap.WRONG_PLACE):
             free = [other for other in _beside(tile) if self._is_free(state, other)]
             wrong = self._luck.rng.choice(free) if free else None

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from companion.games.drunter.board import DEFAULT, Board, board_words, shipped_board
+from companion.games.drunter.board import DEFAULT, Board, board_words, load_shipped_board
 from companion.games.drunter.pieces import KINDS, STEPS, Kind, Square, Tile
 from vision.readings.places import GridCell
 from vision.workshop.simulation.boards.scenery import BoardKit, Line, looks_of
@@ -64,4 +64,4 @@ def _cell(name: str) -> GridCell:
 
 def shipped_kit() -> BoardKit:
     """Return the board that comes with the program, and its pieces."""
-    return kit_of(shipped_board(DEFAULT))
+    return kit_of(load_shipped_board(DEFAULT))

@@ -102,7 +102,7 @@ class Tabletop:
         return Placing(cell_of(tile.squares[0]), turns, off_mm, askew_deg)
 
 
-def turned_round(tile: LaidTile) -> LaidTile:
+def turn_round(tile: LaidTile) -> LaidTile:
     """Return a tile on the same squares that runs the other way."""
     return LaidTile(tile.kind, tile.squares[::-1])
 

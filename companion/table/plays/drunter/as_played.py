@@ -73,7 +73,7 @@ def parts_seen(picture: Picture, squares: Iterable[Square]) -> Parts:
     return found
 
 
-def with_refused(state: State, memory: Memory) -> Memory:
+def remember_refused(state: State, memory: Memory) -> Memory:
     """Return the memory with the tile that the last vote refused, if that is new."""
     vote, held = state.last_vote, sum(map(len, state.votes)) - state.spent
     if isinstance(state.phase, Voting | Declaring) or vote is None or vote.tally.passed:

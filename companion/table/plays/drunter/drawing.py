@@ -44,7 +44,7 @@ def drawing(view: JsonObject) -> str:
         tag("rect", x=-4, y=-4, width=width + 8, height=height + 8, rx=6, fill="#f4ead0"),
         line(across + down, "#b9a882", 1),
         *(
-            _printed(key, mark)
+            _draw_print(key, mark)
             for key, mark in view["board"]["cells"].items()
             if _square(key) not in covered
         ),
@@ -52,7 +52,7 @@ def drawing(view: JsonObject) -> str:
             _tile(tile["kind"], tile["squares"], towards)
             for tile, towards in zip(town["tiles"], view["runs"], strict=True)
         ),
-        *(_proposed(view["vote"]) if view["vote"] else ()),
+        *(_draw_proposed(view["vote"]) if view["vote"] else ()),
         *(_way(way) for way in town["ways"]),
         *(_gang(gang["kind"], gang["square"]) for gang in town["gangs"]),
     ]
@@ -63,7 +63,7 @@ def _square(key: str) -> tuple[int, ...]:
     return tuple(int(number) for number in key.split(","))
 
 
-def _printed(key: str, mark: str) -> str:
+def _draw_print(key: str, mark: str) -> str:
     column, row = _square(key)
     kind, _, rest = mark.rpartition(" ")
     if mark == "outhouse":
@@ -101,7 +101,7 @@ def _tile(kind: str, squares: list[list[int]], towards: str, **look: object) -> 
     return at(x, y, body, bridge if len(squares) == 3 else "", arrow, turn=TURNS[towards])
 
 
-def _proposed(vote: JsonObject) -> list[str]:
+def _draw_proposed(vote: JsonObject) -> list[str]:
     """Return the tile that is voted on."""
     lay = vote["lay"]
     look = {"stroke": "#8f1fb0", "stroke_width": 4, "stroke_dasharray": "7 4"}

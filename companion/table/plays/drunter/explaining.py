@@ -104,7 +104,7 @@ class Difference:
 
     @cached_property
     def explanations(self) -> tuple[Explanation, ...]:
-        """The ways to explain what is new by tiles, likeliest first; none where there is no way."""
+        """Return the ways in which tiles explain what is new, the most likely first."""
         if len(self.new) > MOST_NEW or not all(map(self._possible, self.new)):
             return ()
         found = [

@@ -17,9 +17,9 @@ def line(words: JsonObject, step: Step | None) -> Say | None:
         case "lay":
             return _lay(words, step)
         case "vote":
-            return _counted(step) or Say("drunter.move.vote")
+            return _say_count(step) or Say("drunter.move.vote")
         case "declare":
-            return _counted(step) or Say(f"drunter.move.declare_{words.get('as')}")
+            return _say_count(step) or Say(f"drunter.move.declare_{words.get('as')}")
         case "choose":
             return Say("drunter.move.choose")
         case "pass":
@@ -54,13 +54,13 @@ def _lay(words: JsonObject, step: Step | None) -> Say:
         return Say("drunter.move.lay", params)
     if isinstance(step.state.phase, Voting):
         return Say("drunter.move.propose", params)
-    skipped = _skipped(step.state, step.move.seat)
+    skipped = _name_skipped(step.state, step.move.seat)
     if skipped:
         return Say("drunter.move.lay_skips", {"term": params["term"], "seats": names(skipped)})
     return Say("drunter.move.lay", params)
 
 
-def _counted(step: Step | None) -> Say | None:
+def _say_count(step: Step | None) -> Say | None:
     """Return the outcome of the vote that ended with this move."""
     if step is None or step.before is None:
         return None
@@ -71,7 +71,7 @@ def _counted(step: Step | None) -> Say | None:
     return Say(code, {"yes": vote.tally.yes, "no": vote.tally.no})
 
 
-def _skipped(state: State, seat: Seat) -> list[str]:
+def _name_skipped(state: State, seat: Seat) -> list[str]:
     """Return who cannot lay and was passed over after this seat."""
     following = to_move(state)
     if following is None:

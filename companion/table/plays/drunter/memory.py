@@ -24,7 +24,7 @@ class NotLaid:
     why: Why
 
     def may_lie(self, picture: Picture) -> bool:
-        """Tell whether it may lie there still; what was in doubt counts anew once it is sure."""
+        """Tell whether it may lie there still; what was in doubt counts again once it is sure."""
         look = picture.at(self.square)
         if look is None or (self.why == "doubt" and look.is_sure):
             return look is None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from companion.games.drunter.board import DEFAULT, board_words, shipped_board
+from companion.games.drunter.board import DEFAULT, board_words, load_shipped_board
 from companion.games.drunter.state import Laying, State
 from companion.games.history import CORRECT, UNDO, History, Step
 from companion.table.hooks.drawing import Seated, Word
@@ -37,7 +37,7 @@ class DrunterPlay(BallotPlay[Memory]):
 
     def printed(self) -> JsonObject:
         """Return what is printed on the board that the program knows."""
-        return board_words(shipped_board(DEFAULT))
+        return board_words(load_shipped_board(DEFAULT))
 
     def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:
         """Return a first line in which what lies on the board is laid, where it says ``"seen"``."""

@@ -24,7 +24,7 @@ from companion.games.drunter.state import (
 from companion.games.drunter.turns import squares_of
 from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
 from companion.table.plays.drunter import notices
-from companion.table.plays.drunter.as_played import lying_in, parts_seen, proposed, with_refused
+from companion.table.plays.drunter.as_played import lying_in, parts_seen, proposed, remember_refused
 from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import Judge
 from companion.table.plays.drunter.memory import Memory
@@ -60,8 +60,8 @@ class _Look:
         self._state, self._town, self._picture = state, state.town, picture
         self._proposed, self._laid = proposed(state), lying_in(state)
         covered = [square for tile in self._laid for square in tile.squares]
-        self._memory = with_refused(state, memory).still(picture, covered)
-        self._differs = self._compared()
+        self._memory = remember_refused(state, memory).still(picture, covered)
+        self._differs = self._compare()
         if not memory.seen:
             self._take_as_before()
         self._lying = notices.Lying(picture, self._differs, self._town)
@@ -70,9 +70,9 @@ class _Look:
         """Count nothing that lies there at the first look as laid: another game may have left it."""
         lying = parts_seen(self._picture, self._differs.new)
         self._memory = replace(self._memory, seen=True).with_not_laid(lying, "before")
-        self._differs = self._compared()
+        self._differs = self._compare()
 
-    def _compared(self) -> Difference:
+    def _compare(self) -> Difference:
         board = self._town.board
         return Difference(self._picture, self._laid, self._memory.parts, (board.columns, board.rows))
 
@@ -112,11 +112,11 @@ class _Look:
 
     def _laying(self, judge: Judge) -> Verdict[Memory]:
         differs = self._differs
-        ways = [self._without_pushed(judge, way.tiles) for way in differs.explanations]
+        ways = [self._drop_pushed(judge, way.tiles) for way in differs.explanations]
         if not differs.new:
             return self._nothing_new(judge)
         if not ways:
-            return self._not_explained(judge)
+            return self._say_unexplained(judge)
         lays = [[self._by_gang(judge.lays(tile)) for tile in way] for way in ways]
         every = list(dict.fromkeys(lay for way in lays for found in way for lay in found))
         strays = [tile for tile in differs.strays if judge.lays(tile)]
@@ -127,7 +127,7 @@ class _Look:
             return self._shown(judge, *shown, ways)
         if every:
             every += [lay for tile in strays for lay in judge.lays(tile)]
-            return self._asked(judge, [*ways, *((tile,) for tile in strays)], every)
+            return self._ask(judge, [*ways, *((tile,) for tile in strays)], every)
         return self._wrong(judge, ways)
 
     def _move(self, judge: Judge, tile: Placement, lay: Lay) -> Verdict[Memory]:
@@ -142,7 +142,7 @@ class _Look:
         offer = Proposal("move", say_lay(state, lay, tile, picture), choices)
         return Verdict(memory, offer, self._lying.displaced())
 
-    def _asked(
+    def _ask(
         self, judge: Judge, ways: Sequence[tuple[Placement, ...]], lays: Sequence[Lay]
     ) -> Verdict[Memory]:
         """Ask which lay was made; the ways to explain what lies there are likely ones first.
@@ -172,7 +172,7 @@ class _Look:
             return "drunter.referee.ask.which_gang"
         return "drunter.referee.ask.which" if len(found) > 1 else "drunter.referee.ask.unsure"
 
-    def _not_explained(self, judge: Judge) -> Verdict[Memory]:
+    def _say_unexplained(self, judge: Judge) -> Verdict[Memory]:
         """Say that no tiles explain it; offer the lays that look most like what lies there."""
         notice = self._lying.unexplained()
         likely = self._likely(judge)[:MOST_CHOICES]
@@ -209,7 +209,7 @@ class _Look:
             return self._shown(judge, *shown, strays)
         missing = self._lying.missing()
         if strays and not missing:
-            return self._asked(judge, strays, self._by_gangs(judge, strays))
+            return self._ask(judge, strays, self._by_gangs(judge, strays))
         left = self._lying.not_laid(self._memory)
         offer = None if missing else self._left_counts(judge)
         return Verdict(self._memory, offer, missing or left or self._lying.gangs())
@@ -221,13 +221,13 @@ class _Look:
         if self._differs.share(tile) >= ALL_TOLD or self._was_seen(tile):
             return self._move(judge, tile, lay)
         others = [way for way in ways if way != (tile,)]
-        return self._asked(judge, [(tile,), *others], [lay, *self._by_gangs(judge, others)])
+        return self._ask(judge, [(tile,), *others], [lay, *self._by_gangs(judge, others)])
 
     def _by_gangs(self, judge: Judge, ways: Sequence[tuple[Placement, ...]]) -> list[Lay]:
         return [lay for way in ways for tile in way for lay in self._by_gang(judge.lays(tile))]
 
     def _left_counts(self, judge: Judge) -> Proposal[Memory] | None:
-        """Offer a lay of what lies there without being laid: it was, after all."""
+        """Offer to count a tile that was lying there without having been laid as a lay after all."""
         known = {one.square: one.part for one in self._memory.lying}.items()
         found = [(tile, lay) for tile, lay in judge.every if parts_of(tile).items() <= known]
         if not found:
@@ -301,7 +301,7 @@ class _Look:
         last = self._laid[-1:]
         return not any(other in last or tile.may_be(other) for other in gone)
 
-    def _without_pushed(self, judge: Judge, tiles: tuple[Placement, ...]) -> tuple[Placement, ...]:
+    def _drop_pushed(self, judge: Judge, tiles: tuple[Placement, ...]) -> tuple[Placement, ...]:
         """Return the tiles less those that can only be laid ones pushed aside, where others are left."""
         gone = [tile.tile for tile in self._differs.missing]
         left = tuple(tile for tile in tiles if tile.tile not in gone or judge.lays(tile))

@@ -10,7 +10,7 @@ from vision.readings.board import BoardReading
 
 
 def checks(state: State, reading: BoardReading) -> Sequence[Check]:
-    """Return what is so, and what is still missing."""
+    """Return the steps that are done, and those that are still missing."""
     if reading.corners_px is None:
         return (Check(Say("drunter.set_up.no_board"), is_done=False),)
     picture, town = Picture(reading), state.town

@@ -38,7 +38,7 @@ def drawing(view: JsonObject, seats: Sequence[Seated]) -> str:
         tag("rect", x=-6, y=-6, width=width + 12, height=height + 12, rx=4, fill="#6d6455"),
         *_floor(view),
         line(_walls(view), "#2b241a", 5, stroke_linecap="round"),
-        *(_closed(kind, cell) for kind, cells in view["closed"].items() for cell in cells),
+        *(_draw_closed(kind, cell) for kind, cells in view["closed"].items() for cell in cells),
         *(_lying(key) for key in view["lying"]),
         *(
             _figure(player, place, figure)
@@ -98,7 +98,7 @@ def _walls(view: JsonObject) -> str:
     return d
 
 
-def _closed(kind: str, cell: Sequence[int]) -> str:
+def _draw_closed(kind: str, cell: Sequence[int]) -> str:
     fill, outline = CLOSED.get(kind, CLOSED["chest"])
     shape = tag("path", d=outline, fill=fill, stroke=INK, stroke_width=2)
     return at(cell[0] * SIDE, cell[1] * SIDE, shape)

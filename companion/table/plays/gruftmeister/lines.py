@@ -38,9 +38,9 @@ def line(words: JsonObject, step: Step | None) -> Say | None:
         case "take":
             return Say("gruftmeister.move.take", _face(words["thing"]))
         case "drop":
-            return _dropped(words, step)
+            return _say_dropped(words, step)
         case "swap":
-            return _swapped(words)
+            return _say_swapped(words)
         case _:
             return None
 
@@ -76,7 +76,7 @@ def _thrown(words: JsonObject, step: Step | None) -> Say:
     return Say(code, told)
 
 
-def _dropped(words: JsonObject, step: Step | None) -> Say:
+def _say_dropped(words: JsonObject, step: Step | None) -> Say:
     told = _face(words["thing"])
     if step is not None and step.before is not None and step.entry.seat is not None:
         at = step.entry.seat - 1
@@ -87,7 +87,7 @@ def _dropped(words: JsonObject, step: Step | None) -> Say:
     return Say(f"gruftmeister.move.drop_{words['figure']}", told)
 
 
-def _swapped(words: JsonObject) -> Say:
+def _say_swapped(words: JsonObject) -> Say:
     down, up = faces_of(words.get("to_servant", ())), faces_of(words.get("to_master", ()))
     if down and up:
         return Say("gruftmeister.move.swap", {"faces": down, "back_faces": up})

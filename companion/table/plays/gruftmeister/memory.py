@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.table.plays.lying import MOVED_SIDES, Lying, unmoved_among
+from companion.table.plays.lying import MOVED_SIDES, Lying, match_unmoved_among
 from vision.readings.tokens import Token, TokenReading
 
 UNSURE: Final = ""
@@ -44,7 +44,7 @@ class RememberedStones:
         where one lay that was not surely read.
         """
         here = _lying(reading.tokens)
-        found = unmoved_among(self.stones, here)
+        found = match_unmoved_among(self.stones, here)
         for now, then in self.in_old_places(reading).items():
             unsure = UNSURE in (here[now].face, self.stones[then].face)
             if unsure and now not in found and then not in found.values():

@@ -56,7 +56,7 @@ class GruftmeisterPlay(Play[State, RememberedStones]):
     def entered(
         self, words: JsonObject, memory: RememberedStones, readings: Readings
     ) -> RememberedStones:
-        """Return what lies there after a move by hand."""
+        """Return the stones on the table after a move entered by hand."""
         kind = words.get("move")
         if kind == "fight":
             return memory.before_a_fight()

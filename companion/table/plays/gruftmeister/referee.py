@@ -103,7 +103,7 @@ def _too_few(
         return Verdict(remembered, offered)  # they are being picked up
     remembered = (
         remembered.lifted() if reading.lifted else remembered
-    )  # some were thrown; the others follow, or all anew
+    )  # some were thrown; the others follow, or all again
     told = {"seen": len(reading.tokens), "expected": expected}
     cut_off = [token for token in reading.tokens if token.cut_off]
     code = "gruftmeister.notice.cut_off" if cut_off else "gruftmeister.notice.missing"

@@ -55,7 +55,7 @@ class Ways:
         if reading.sure:
             return True
         no_doubt = NO_DOUBT_OF_PRINTS if show_prints(reading.tokens) else NO_DOUBT_OF_THE_COUNT
-        if set(reading.doubts) - no_doubt or not _all_guessed(reading):
+        if set(reading.doubts) - no_doubt or not _are_all_guessed(reading):
             return False
         first, *others = (_result(state, faces) for faces in self.likely)
         return all(other == first for other in others)
@@ -110,13 +110,13 @@ def _guesses(token: Token) -> tuple[tuple[str, float], ...]:
     return guesses or ((token.label, token.confidence),)
 
 
-def _all_guessed(reading: TokenReading) -> bool:
+def _are_all_guessed(reading: TokenReading) -> bool:
     """Tell whether the reader says of every unsure stone what else it may be."""
     return all(token.sure or len(token.likely) > 1 for token in reading.tokens)
 
 
 def _result(state: State, faces: Faces) -> State:
-    """Return what the throw leads to, but for the faces themselves."""
+    """Return what the throw leads to, apart from the faces themselves."""
     after = throw(state, Throw(state.turn.seat, faces))
     assert after.blow is not None
     return replace(after, blow=replace(after.blow, faces=()))

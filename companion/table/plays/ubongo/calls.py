@@ -21,7 +21,7 @@ PHONE_ERROR_S: Final = 0.05
 def in_order(call: Happened, recent: Sequence[Happened]) -> list[Happened]:
     """Return the moves that put a call in its place among the last ones.
 
-    Calls, or an end of the time, that happened later are taken back and made anew behind it. A call as
+    Calls, or an end of the time, that happened later are taken back and made again behind it. A call as
     near to the one before as can not be told apart is a dead heat with it.
     """
     calls = _since_other_moves(recent)

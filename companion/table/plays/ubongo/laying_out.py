@@ -36,7 +36,7 @@ def laid_out(laid: LaidGems, memory: Memory, picture: GemPicture) -> Verdict[Mem
     if unsure and (
         whole_board(rows) is None or not _are_of_one_colour([looks[hole] for hole in unsure])
     ):
-        return _asked(unsure, memory, picture)
+        return _ask(unsure, memory, picture)
     return _whole(rows, read, memory, picture)
 
 
@@ -49,12 +49,12 @@ def _are_of_one_colour(unsure: list[Look]) -> bool:
     return len(colours) == 1 and not any(look.may_be_bare for look in unsure)
 
 
-def _asked(unsure: list[Hole], memory: Memory, picture: GemPicture) -> Verdict[Memory]:
+def _ask(unsure: list[Hole], memory: Memory, picture: GemPicture) -> Verdict[Memory]:
     """Ask what the first gem is that is not sure, likely colours first."""
     hole = unsure[0]
     params = {"row": hole.row + 1, "hole": hole.hole + 1, "left": len(unsure)}
     say = Say("ubongo.referee.which_gem", params, picture.places([hole]))
-    choices = tuple(_named(hole, colour, memory, picture) for colour in picture.looks[hole].colours)
+    choices = tuple(_name(hole, colour, memory, picture) for colour in picture.looks[hole].colours)
     return Verdict(memory, Proposal("question", say, choices))
 
 
@@ -84,7 +84,7 @@ def _not_twelve(
     }
     holes = [hole for hole, colour in read.items() if colour == many[0]]
     say = Say("ubongo.referee.not_twelve", params, picture.places(holes))
-    choices = tuple(_named(hole, few[0], memory, picture) for hole in _doubtful(holes, few[0], picture))
+    choices = tuple(_name(hole, few[0], memory, picture) for hole in _doubtful(holes, few[0], picture))
     return Verdict(memory, Proposal("question", say, choices), notice=say)
 
 
@@ -93,7 +93,7 @@ def _doubtful(holes: list[Hole], colour: Colour, picture: GemPicture) -> Iterato
     yield from sorted(holes, key=lambda hole: -picture.likeness(hole, colour))[:MOST_GEMS]
 
 
-def _named(hole: Hole, colour: Colour, memory: Memory, picture: GemPicture) -> Choice[Memory]:
+def _name(hole: Hole, colour: Colour, memory: Memory, picture: GemPicture) -> Choice[Memory]:
     words: JsonObject = {"move": "gem", "row": hole.row, "hole": hole.hole, "gem": str(colour)}
     return Choice(
         f"gem-{hole.row}-{hole.hole}-{colour}", say_gem(hole, colour, picture), (words,), memory

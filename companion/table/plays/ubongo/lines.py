@@ -14,7 +14,7 @@ def line(words: JsonObject, step: Step | None) -> Say | None:
             row, hole, term = words["row"] + 1, words["hole"] + 1, f"ubongo.colour.{words['gem']}"
             return Say("ubongo.move.gem", {"row": row, "hole": hole, "term": term})
         case "start" if words.get("seat") is None and step is not None:
-            return _rolled(words, step.state)
+            return _say_rolled(words, step.state)
         case "start" if words.get("symbol") is None:
             return Say("ubongo.move.start_alone")
         case "start":
@@ -41,7 +41,7 @@ def line(words: JsonObject, step: Step | None) -> Say | None:
             return None
 
 
-def _rolled(words: JsonObject, state: State) -> Say:
+def _say_rolled(words: JsonObject, state: State) -> Say:
     """Say who rolled where a key or the camera started the round."""
     seat = state.name(state.starter)
     if words.get("symbol") is None:

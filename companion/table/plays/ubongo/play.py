@@ -163,7 +163,7 @@ class UbongoPlay(Play[State, Memory]):
         kind, _, number = press.key.partition("-")
         seats = position.setup.seats
         if press.key == self.glass_key:
-            return _turned(position.state)
+            return _read_turning(position.state)
         if kind != "call" or not number.isdigit() or not 1 <= int(number) <= len(seats):
             return None
         return {"seat": seats[int(number) - 1], "move": "call"}
@@ -173,7 +173,7 @@ def _text(say: Say) -> JsonObject:
     return {"code": say.code, "params": dict(say.params)}
 
 
-def _turned(state: State) -> JsonObject | None:
+def _read_turning(state: State) -> JsonObject | None:
     """Return what it means to turn the glass now; None where it is not turned."""
     kinds = {Phase.TO_ROLL: "start", Phase.TO_TURN: "turn_glass"}
     return {"move": kinds[state.round.phase]} if state.round.phase in kinds else None

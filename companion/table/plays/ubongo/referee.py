@@ -132,14 +132,14 @@ class _Look:
             return Verdict(self._memory, notice=self._at("ubongo.referee.other_board", wrong))
         found = boards(self._state, self._picture, self._memory.not_taken)
         if found is None:
-            return Verdict(self._memory, notice=self._disturbed())
+            return Verdict(self._memory, notice=self._say_disturbed())
         if len(found) > 1 and self._picture.is_obstructed:
-            return Verdict(self._memory, notice=self._obstructed())
+            return Verdict(self._memory, notice=self._say_obstructed())
         ways = self._ways(found)
         if all(not any(gone.values()) for gone in found):
             return self._as_it_was(wrong)
         if not ways:
-            return Verdict(self._memory, notice=self._unexplained())
+            return Verdict(self._memory, notice=self._say_unexplained())
         if all(self._is_too_late(way) for way in ways):
             return self._too_late(ways)
         may_be_untouched = any(not any(gone.values()) for gone in found)
@@ -147,7 +147,7 @@ class _Look:
         is_doubted = self._memory.doubted or self._passes_over(ways[0])
         if len(ways) == 1 and not (may_be_untouched or may_be_else or is_doubted):
             return self._move(ways[0])
-        return self._asked(ways)
+        return self._ask(ways)
 
     def _ways(self, found: list[Gone]) -> list[Way]:
         """Return the explanations, each once: takes now first, and in the order of the calls."""
@@ -192,7 +192,7 @@ class _Look:
         choices = (self._choice(0, way), self._nothing_taken())
         return Verdict(self._memory, Proposal("move", choices[0].say, choices))
 
-    def _asked(self, ways: list[Way]) -> Verdict[Memory]:
+    def _ask(self, ways: list[Way]) -> Verdict[Memory]:
         """Ask who took what is open: what is so in every way is told, not asked."""
         known = [take for take in ways[0].takes if all(take in way.takes for way in ways)]
         known = known if len(known) < len(ways[0].takes) else []
@@ -244,9 +244,9 @@ class _Look:
             return Verdict(self._memory, notice=notice)
         if wrong:
             return self._other_colour(memory, wrong)
-        return Verdict(memory, notice=self._counted())
+        return Verdict(memory, notice=self._count_gems())
 
-    def _counted(self) -> Say | None:
+    def _count_gems(self) -> Say | None:
         """Once the game is over, count the gems that lie beside the board: one player's, or any."""
         loose = self._picture.loose() if self._state.round.phase is Phase.ENDED else None
         won = [Counter(map(str, gems)) for gems in self._state.won]
@@ -267,7 +267,7 @@ class _Look:
         say = self._at("ubongo.referee.other_colour", wrong)
         return Verdict(memory, Proposal("pending", say, tuple(choices)), notice=say)
 
-    def _disturbed(self) -> Say | None:
+    def _say_disturbed(self) -> Say | None:
         """Say what is wrong with rows of which no take can be the reason."""
         bad = [row for row in ROWS if not self._gone_of(row)]
         state, looks = self._state, self._picture.looks
@@ -282,7 +282,7 @@ class _Look:
         gaps = [hole for hole in self._gone_holes() if hole.row in bad]
         return self._at("ubongo.referee.not_nearest", gaps) if gaps else None
 
-    def _obstructed(self) -> Say:
+    def _say_obstructed(self) -> Say:
         """Say what hides a part of the board, or that something stays there that reaches in."""
         hidden = [hole for hole, look in self._picture.looks.items() if look.is_hidden]
         params = {"count": len(hidden)}
@@ -290,7 +290,7 @@ class _Look:
             "ubongo.referee.hidden" if hidden else "ubongo.referee.reaches_in", hidden, **params
         )
 
-    def _unexplained(self) -> Say:
+    def _say_unexplained(self) -> Say:
         code = "who" if takes_are_due(self._state) else "nobody"
         return self._at(f"ubongo.referee.unexplained_{code}", self._gone_holes())
 

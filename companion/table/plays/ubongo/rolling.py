@@ -52,10 +52,10 @@ def rolled(state: State, memory: Memory, reading: DiceReading) -> Verdict[Memory
     if _lies_as_before(memory, die):
         return Verdict(memory)
     if not memory.looked:
-        told_later = _asked(state, memory, reading, "ubongo.referee.which_symbol")
+        told_later = _ask(state, memory, reading, "ubongo.referee.which_symbol")
         return Verdict(memory.with_die(lies)) if starts else told_later
     if starts and memory.die is not None and memory.die.is_pushed(lies, ALIKE_DEG):
-        return _asked(state, memory, reading, "ubongo.referee.rolled_or_pushed")
+        return _ask(state, memory, reading, "ubongo.referee.rolled_or_pushed")
     if starts and not _is_sure(reading) and _is_one(reading):
         # The glass must not wait until somebody has said what the die shows.
         say = Say("ubongo.referee.start", {"seat": state.name(state.starter)})
@@ -63,7 +63,7 @@ def rolled(state: State, memory: Memory, reading: DiceReading) -> Verdict[Memory
         nothing = _nothing_rolled(memory, lies)
         return Verdict(memory, Proposal("move", choice.say, (choice, nothing)))
     if not _is_sure(reading):
-        return _asked(state, memory, reading, "ubongo.referee.which_symbol")
+        return _ask(state, memory, reading, "ubongo.referee.which_symbol")
     choices = (*_choices(state, memory, reading), _nothing_rolled(memory, lies))
     return Verdict(memory, Proposal("move", choices[0].say, choices))
 
@@ -103,7 +103,7 @@ def _is_one(reading: DiceReading) -> bool:
     return set(reading.doubts) <= {"die"} and not (die.sure or die.cut_off)
 
 
-def _asked(state: State, memory: Memory, reading: DiceReading, code: str) -> Verdict[Memory]:
+def _ask(state: State, memory: Memory, reading: DiceReading, code: str) -> Verdict[Memory]:
     choices = _choices(state, memory, reading)
     nothing = _nothing_rolled(memory, Lying.of(reading.dice[0]))
     return Verdict(memory, Proposal("question", Say(code), (*choices, nothing)))

@@ -1,7 +1,7 @@
 """Who may have taken gems that were seen to be gone while the sand ran.
 
-Nothing is entered then, and nobody asked: gems may be put back. Only those can have taken gems who had
-called by the time when these were first seen to be gone.
+Nothing is entered then, and nobody is asked, since gems may be put back. Only players who had called
+before the gems were first seen to be gone can have taken them.
 """
 
 from collections import Counter

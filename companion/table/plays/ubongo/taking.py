@@ -29,7 +29,7 @@ Gone = Mapping[Row, int]
 class Way:
     """Takes that lead to the board as it may lie, and the moves that enter them.
 
-    ``undone``: so many moves, the end of the sand first, are made anew behind them.
+    ``undone``: so many moves, the end of the sand first, are made again behind them.
     """
 
     takes: tuple[Take, ...]
@@ -84,7 +84,7 @@ def ways_now(state: State, gone: Gone) -> Iterator[Way]:
 def ways_before_the_end(position: Position[State], gone: Gone) -> Iterator[Way]:
     """Yield the takes that were made before the sand was through, though it is entered already.
 
-    The end, and what came after it, is taken back and made anew behind them.
+    The end, and what came after it, is taken back and made again behind them.
     """
     since = _since_the_end(() if position.history is None else position.history.steps())
     if not since or since[0].before is None:
@@ -135,7 +135,7 @@ def waiting(state: State) -> Iterator[Seat]:
 def _since_the_end(steps: Sequence[Step]) -> list[Step]:
     """Return the end of the last round in which somebody called, and what followed; none after a turn.
 
-    Another board may lie there once gems were taken in a later round: nothing is made anew then.
+    Another board may lie there once gems were taken in a later round: nothing is made again then.
     """
     found: list[Step] = []
     for step in reversed(steps):

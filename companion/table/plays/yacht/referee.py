@@ -48,7 +48,7 @@ class YachtThrows:
 
     def after(self, moves: Sequence[JsonObject]) -> "YachtThrows":
         """Return the state after these moves."""
-        state = self._played(moves)
+        state = self._play(moves)
         return self if state is None else YachtThrows(replace(self.position, state=state))
 
     def throw(self, faces: Sequence[str], kept: Sequence[str]) -> JsonObject:
@@ -58,10 +58,10 @@ class YachtThrows:
 
     def key(self, moves: Sequence[JsonObject]) -> Hashable:
         """Return the effect of a throw: which dice were kept does not change what they are worth."""
-        state = self._played(moves)
+        state = self._play(moves)
         return None if state is None else (state.throws, tuple(sorted(state.lying)))
 
-    def _played(self, moves: Sequence[JsonObject]) -> State | None:
+    def _play(self, moves: Sequence[JsonObject]) -> State | None:
         state = self.position.state
         try:
             for words in moves:

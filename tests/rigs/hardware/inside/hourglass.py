@@ -86,7 +86,7 @@ def test_glasses_end_in_time_while_the_eyes_read(
                 table.start_sitting(
                     {"game": "ubongo", "seats": ["Ana", "Bob"], "options": {"rounds": 36}}
                 )
-            table.press(Press("ok", time.monotonic()))
+            table.devices.press(Press("ok", time.monotonic()))
             glass = table._playing.glass
             if glass is not None and glass.due is not None:
                 dues.append(glass.due)

@@ -48,7 +48,7 @@ def reach_over(table: Bench, spot: PointPx) -> None:
     hand[int(spot.y / SIZE[1] * 54), int(spot.x / SIZE[0] * 96)] = True
     table.frames += 1
     frame = Frame(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), table.clock.now(), table.frames)
-    table.table.saw(Sight(frame, "moving", hand=Mask(hand)))
+    table.table.sight.saw(Sight(frame, "moving", hand=Mask(hand)))
 
 
 def test_beside_nine_dice_the_spot_is_none_and_asks_nothing_all_evening(table: Bench) -> None:

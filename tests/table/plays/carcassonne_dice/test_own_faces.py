@@ -47,7 +47,7 @@ def corner(bench: Bench) -> object:
 def test_a_sitting_begun_with_a_taught_set_has_the_parts_that_the_set_says(
     bench: Bench, mine: Path
 ) -> None:
-    bench.table.use_set("dice", str(mine))
+    bench.table.sets.use("dice", str(mine))
     bench.table.start_sitting(BEGUN)
     told = bench.table.history.setup.options["faces"]
     assert isinstance(told, dict)
@@ -57,13 +57,13 @@ def test_a_sitting_begun_with_a_taught_set_has_the_parts_that_the_set_says(
 
 def test_a_running_game_keeps_the_faces_that_it_began_with(bench: Bench, mine: Path) -> None:
     bench.table.start_sitting(BEGUN)
-    bench.table.use_set("dice", str(mine))
+    bench.table.sets.use("dice", str(mine))
     assert "faces" not in bench.table.history.setup.options
     assert corner(bench) == [["top", "right"]]
 
 
 def test_what_a_first_line_says_goes_before_what_the_set_says(bench: Bench, mine: Path) -> None:
-    bench.table.use_set("dice", str(mine))
+    bench.table.sets.use("dice", str(mine))
     bench.table.start_sitting({**BEGUN, "options": {"faces": {"three": [["top"], ["right", "bottom"]]}}})
     assert corner(bench) == [["top", "right"]]
 

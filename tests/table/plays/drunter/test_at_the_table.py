@@ -67,7 +67,7 @@ class Sitting:
         self.moved += 1
         words = {"seat": self.state.name(move.seat), **GAME.words(self.state, move)}
         self.bench.table.submit(seat_role(move.seat), f"tap {self.moved}", words)
-        self.bench.table.weigh()
+        self.bench.table.sight.weigh()
 
     def put(self, lay: Lay, turns: int = 0) -> None:
         self.board.put(lay.kind, squares_of(self.state, lay), turns)
@@ -256,7 +256,7 @@ def test_a_stopped_lay_is_asked_with_other_lays_and_that_nothing_was_laid(sittin
     assert sitting.offer["kind"] == "question"
     assert len(sitting.offer["choices"]) > 2
     sitting.bench.table.answer(HOST, sitting.offer["id"], "nothing")
-    sitting.bench.table.weigh()
+    sitting.bench.table.sight.weigh()
     assert (sitting.moves, sitting.notice) == ([], "left.said")
     sitting.look()
     assert sitting.moves == []
@@ -436,13 +436,13 @@ def test_a_power_cut_in_the_middle_of_a_vote_changes_nothing(tmp_path: Path) -> 
 
 def test_what_is_laid_while_the_board_is_taught_is_no_lay(sitting: Sitting) -> None:
     table = sitting.bench.table
-    table.lesson_is("board")
+    table.sets.teach("board")
     assert table.state(HOST)["notice"] == {"code": "lesson.under_way", "params": {}}
     lay = sitting.lays(over_outhouses=False)[0]
     sitting.put(lay)
     sitting.look(5.0)
     assert (sitting.moves, sitting.offer) == ([], None)
-    table.lesson_is(None)
+    table.sets.teach(None)
     sitting.look(5.0)
     assert (sitting.moves, sitting.notice) == ([], "left.before")
     sitting.board.take(squares_of(sitting.state, lay))
@@ -453,7 +453,7 @@ def test_what_is_laid_while_the_board_is_taught_is_no_lay(sitting: Sitting) -> N
 
 
 def test_dice_that_are_taught_do_not_keep_a_board_from_being_played(sitting: Sitting) -> None:
-    sitting.bench.table.lesson_is("dice")
+    sitting.bench.table.sets.teach("dice")
     sitting.put(sitting.lays(over_outhouses=False)[0])
     sitting.look()
     assert [words["move"] for words in sitting.moves] == ["lay"]

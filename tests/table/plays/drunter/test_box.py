@@ -86,14 +86,14 @@ def test_box_and_phones_are_mixed_as_the_players_like(bench: Bench) -> None:
 
 def test_a_hand_is_lit_only_once_the_awaited_player_has_pressed_ok(bench: Bench) -> None:
     press(bench, "card-1", "card-2", "call-1")
-    assert dict(bench.table.signals.lamps) == {"status": "lit"}
+    assert dict(bench.table.devices.signals.lamps) == {"status": "lit"}
     press(bench, "ok")
-    assert dict(bench.table.signals.lamps) == {
+    assert dict(bench.table.devices.signals.lamps) == {
         "status": "blinking",
         **{f"column-{number}": "lit" for number in range(1, 9)},
     }
     press(bench, "card-3")
-    assert bench.table.signals.lamps["column-3"] == "blinking"
+    assert bench.table.devices.signals.lamps["column-3"] == "blinking"
 
 
 def test_cards_that_are_spent_are_dark(bench: Bench) -> None:
@@ -102,7 +102,7 @@ def test_cards_that_are_spent_are_dark(bench: Bench) -> None:
         vote(bench, name, ["JA", "?"])
     play_to_the_next_vote(bench)
     press(bench, "ok", "card-1", "card-8")
-    lamps = bench.table.signals.lamps
+    lamps = bench.table.devices.signals.lamps
     assert "column-1" not in lamps
     assert lamps["column-8"] == "blinking"
 
@@ -118,7 +118,7 @@ def test_after_20_idle_seconds_the_choice_is_gone_and_all_is_dark(bench: Bench) 
     assert box(bench)["open"]
     bench.wait(0.1)
     assert not box(bench)["open"]
-    assert dict(bench.table.signals.lamps) == {"status": "lit"}
+    assert dict(bench.table.devices.signals.lamps) == {"status": "lit"}
     assert bench.table.due is None
     press(bench, "ok", "ok")
     assert view(bench)["finished"] == []
@@ -130,15 +130,15 @@ def test_a_double_tap_on_ok_votes_once_and_opens_no_other_hand(bench: Bench) -> 
     press(bench, "ok", "ok", "card-2", "ok", "ok", "card-4", "ok")
     assert view(bench)["finished"] == [order[0]]
     assert box(bench) == {"seat": order[1], "open": False, "labels": box(bench)["labels"]}
-    assert outside(bench.table.signals) == ("lit", "tick")
+    assert outside(bench.table.devices.signals) == ("lit", "tick")
 
 
 def test_the_same_press_brought_twice_counts_once(bench: Bench) -> None:
     """A device that was started anew may bring what it has brought before."""
     press(bench, "ok", "card-2")
     again = Press("ok", bench.clock.now() + 0.5)
-    bench.table.press(again)
-    bench.table.press(again)
+    bench.table.devices.press(again)
+    bench.table.devices.press(again)
     assert len(view(bench)["finished"]) == 1
 
 
@@ -147,7 +147,7 @@ def test_two_keys_at_once(bench: Bench) -> None:
     press(bench, "ok")
     now = bench.clock.now() + 0.1
     for key in ("card-1", "card-7"):
-        bench.table.press(Press(key, now))
+        bench.table.devices.press(Press(key, now))
     press(bench, "ok")
     assert view(bench, role_of(name))["own"]["laid"] == ["JA", "JEEIIN"]
 
@@ -157,7 +157,7 @@ def test_who_has_voted_by_phone_finds_no_open_hand_at_the_box(bench: Bench) -> N
     press(bench, "ok", "card-1")
     vote(bench, order[0], ["NE"])
     assert box(bench)["seat"] == order[1]
-    assert dict(bench.table.signals.lamps) == {"status": "lit"}
+    assert dict(bench.table.devices.signals.lamps) == {"status": "lit"}
     press(bench, "ok", "ok")
     assert view(bench)["finished"] == [order[0]]
 
@@ -175,7 +175,7 @@ def test_an_undo_clears_what_is_picked(bench: Bench) -> None:
     press(bench, "ok", "card-1")
     bench.table.submit(HOST, "undo", {"move": "undo"})
     assert not box(bench)["open"]
-    assert dict(bench.table.signals.lamps) == {"status": "lit"}
+    assert dict(bench.table.devices.signals.lamps) == {"status": "lit"}
 
 
 def test_where_nothing_is_asked_the_box_is_dark_and_deaf() -> None:
@@ -184,7 +184,7 @@ def test_where_nothing_is_asked_the_box_is_dark_and_deaf() -> None:
         vote(bench, name, ["JA"])
     press(bench, "ok", "card-1", "ok")
     assert (box(bench)["seat"], box(bench)["open"]) == (None, False)
-    assert dict(bench.table.signals.lamps) == {}
+    assert dict(bench.table.devices.signals.lamps) == {}
     bench.table.close()
 
 
@@ -207,7 +207,7 @@ def test_a_choice_at_the_box_is_the_first_or_the_second_of_the_own_cards(choosin
         cards = view(choosing, role_of(name))["own"]["cards"]
         key = number % 2 + 1
         press(choosing, "ok")
-        lit = {lamp for lamp in choosing.table.signals.lamps if lamp != "status"}
+        lit = {lamp for lamp in choosing.table.devices.signals.lamps if lamp != "status"}
         assert lit == {"column-1", "column-2"}
         press(choosing, "card-1", f"card-{key}" if key == 2 else "card-3", "ok")
         assert view(choosing, role_of(name))["own"]["counts"] == cards[key - 1]
@@ -221,7 +221,7 @@ def test_cards_the_machine_was_not_told_are_chosen_with_ok_alone() -> None:
     play_to_the_next_vote(bench)
     first = voters(bench)[0]
     press(bench, "ok")
-    assert dict(bench.table.signals.lamps) == {"status": "blinking"}
+    assert dict(bench.table.devices.signals.lamps) == {"status": "blinking"}
     press(bench, "ok")
     assert view(bench)["finished"] == [first]
     bench.table.close()
@@ -319,7 +319,7 @@ def test_a_vote_that_cannot_be_written_stays_open_and_counts_when_it_can(
         with pytest.raises(JournalError):
             press(bench, "ok")
     assert view(bench)["finished"] == []
-    assert bench.table.signals.lamps["column-2"] == "blinking"
+    assert bench.table.devices.signals.lamps["column-2"] == "blinking"
     press(bench, "ok")
     assert len(view(bench)["finished"]) == 1
 
@@ -340,7 +340,7 @@ def told_at_the_box(cards: list[str], at: int) -> list[object]:
             press(bench, *keys)
             bench.wait(until - bench.clock.now())
             onlookers.listen()
-            shown.append(outside(bench.table.signals))
+            shown.append(outside(bench.table.devices.signals))
         assert isinstance(state_of(bench).phase, Voting) == (at < 2)
         return [*onlookers.told, *shown]
     finally:

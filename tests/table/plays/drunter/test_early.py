@@ -348,9 +348,9 @@ def test_cards_that_are_spent_or_none_are_refused(bench: Bench) -> None:
 def test_who_chooses_at_the_box_is_not_disturbed(bench: Bench) -> None:
     first, _, third = voters(bench)
     press(bench, "ok", "card-2")
-    lamps = dict(bench.table.signals.lamps)
+    lamps = dict(bench.table.devices.signals.lamps)
     vote(bench, third, ["NEEE"], "early")
-    assert dict(bench.table.signals.lamps) == lamps
+    assert dict(bench.table.devices.signals.lamps) == lamps
     press(bench, "ok")
     assert view(bench, first)["own"]["laid"] == ["JAA"]
 

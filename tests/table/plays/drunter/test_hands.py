@@ -72,9 +72,9 @@ class ShortEvening:
         while not read or self.clock.now() <= self.simulated.busy_until:
             self.clock.wait(Event(), 0.2)
             sight = self._eyes.take(self._camera.capture())
-            self.table.saw(sight)
+            self.table.sight.saw(sight)
             self.table.tick()
-            self.table.weigh()
+            self.table.sight.weigh()
             read = sight.phase in ("read", "empty")
         wait_until_accepted(self.table, self.clock)
 
@@ -82,7 +82,7 @@ class ShortEvening:
         self.clock.wait(Event(), REST_S)
         for key in keys:
             self.clock.wait(Event(), 0.3)
-            self.table.press(Press(key, self.clock.now()))
+            self.table.devices.press(Press(key, self.clock.now()))
 
     def close(self) -> None:
         self._camera.stop()

@@ -59,7 +59,7 @@ def test_a_whole_vote_on_the_panel() -> None:
             assert becomes(lambda: {"column-2", "column-8"}.isdisjoint(lit(panel))), "they blink"
             panel.press("ok")
             assert becomes(lambda: not lit(panel) - {"status"})
-            assert becomes(lambda: table.signals.sound != "tick"), "the next may open the box"
+            assert becomes(lambda: table.devices.signals.sound != "tick"), "the next may open the box"
             assert becomes(lambda: shown(table)["finished"] == finished)  # noqa: B023 - asked at once
         assert panel.look()["beeps"] == 2
         last = shown(table)["last_vote"]

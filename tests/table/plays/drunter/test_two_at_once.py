@@ -55,7 +55,7 @@ def choose(sitting: Sitting, lay: Lay) -> None:
     )
     answer = sitting.offer["choices"][place]["id"]
     sitting.bench.table.answer(HOST, sitting.offer["id"], answer)
-    sitting.bench.table.weigh()
+    sitting.bench.table.sight.weigh()
 
 
 def test_after_the_first_was_tapped_the_second_waits_to_be_tapped(sitting: Sitting) -> None:

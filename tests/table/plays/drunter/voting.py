@@ -84,7 +84,7 @@ def press(bench: Bench, *keys: str) -> None:
     """Press keys of the box, a tenth of a second apart."""
     for key in keys:
         bench.clock.wait(Event(), 0.1)
-        bench.table.press(Press(key, bench.clock.now()))
+        bench.table.devices.press(Press(key, bench.clock.now()))
 
 
 def vote_at_the_box(bench: Bench, cards: list[str]) -> None:

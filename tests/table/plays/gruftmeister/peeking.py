@@ -58,7 +58,7 @@ def bench_at_the_door(path: Any = None, players: int = 3, stones: JsonObject | N
 def frame(bench: Bench, shade: int, phase: Phase = "still") -> None:
     """Let the camera take a picture of that shade, a little after whatever happened."""
     bench.clock.wait(Event(), 0.01)
-    bench.table.saw(sight_of(bench, shade, phase))
+    bench.table.sight.saw(sight_of(bench, shade, phase))
 
 
 def sight_of(bench: Bench, shade: int, phase: Phase = "still") -> Sight:

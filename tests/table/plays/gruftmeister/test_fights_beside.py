@@ -41,14 +41,14 @@ def lift(bench: Bench) -> None:
 def test_stones_are_read_at_once_and_one_tap_takes_them_back() -> None:
     bench = bench_on(None, 1)
     do(bench.table, ARM, FIGHT)
-    assert bench.table.sets == {"tokens": "gruftmeister_stones"}
+    assert bench.table.sets.in_use == {"tokens": "gruftmeister_stones"}
     lift(bench)
     bench.show(seen(lying(MONSTER, BACK, BACK)))
     assert (told(bench.table)["fight"]["throws"], hearts(bench.table)) == (1, 2)
     lift(bench)
     bench.show(seen(lying(LOGO, "sword", BACK, row=6.0)))
     assert told(bench.table)["fight"]["ended"] == "killed"
-    assert bench.table.sets == {"dice": "pips"}  # nothing is thrown now
+    assert bench.table.sets.in_use == {"dice": "pips"}  # nothing is thrown now
     do(bench.table, {"move": "undo"})
     assert told(bench.table)["fight"]["on"]
     bench.show(seen(lying(LOGO, "sword", BACK, row=6.0)))
@@ -74,9 +74,9 @@ def test_beside_another_game_nothing_is_read_and_nothing_in_it_changes() -> None
     """What lies under the camera belongs to the game: a tap says what was thrown."""
     bench = bench_on(None, 1)
     bench.table.start_sitting(YACHT)
-    before, sets = bench.table.history, bench.table.sets
+    before, sets = bench.table.history, bench.table.sets.in_use
     do(bench.table, ARM, FIGHT)
-    assert bench.table.sets == sets
+    assert bench.table.sets.in_use == sets
     assert not told(bench.table)["reads"]
     do(bench.table, {"move": "throw", "faces": [LOGO, "sword", BACK]})
     assert told(bench.table)["fight"]["ended"] == "killed"
@@ -89,9 +89,9 @@ def test_beside_its_own_game_stones_are_read_too() -> None:
     bench = bench_on(None, 1)
     bench.table.start_sitting(WHOLE)
     before = bench.table.history
-    assert bench.table.sets == {}
+    assert bench.table.sets.in_use == {}
     do(bench.table, ARM, FIGHT)
-    assert bench.table.sets == {"tokens": "gruftmeister_stones"}
+    assert bench.table.sets.in_use == {"tokens": "gruftmeister_stones"}
     lift(bench)
     bench.show(seen(lying(MONSTER, BACK, BACK)))
     assert hearts(bench.table) == 2

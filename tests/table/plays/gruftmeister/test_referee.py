@@ -400,11 +400,11 @@ def test_what_was_read_is_drawn_over_the_picture(bench: Bench) -> None:
 
 def test_stones_are_looked_for_in_a_fight_only(bench: Bench) -> None:
     play = play_of("gruftmeister")
-    assert bench.table.sets == {"tokens": "gruftmeister_stones"}
+    assert bench.table.sets.in_use == {"tokens": "gruftmeister_stones"}
     look(bench, [])
     look(bench, lying(LOGO, "sword", BACK))
     assert play.wanted(bench.table.history.state) == ()
-    assert bench.table.sets == {}
+    assert bench.table.sets.in_use == {}
 
 
 def test_a_table_switched_off_goes_on_with_the_same_stones(tmp_path: Any) -> None:

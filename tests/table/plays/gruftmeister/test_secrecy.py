@@ -194,7 +194,7 @@ def test_a_frame_taken_before_the_peek_ended_is_never_shown(bench: Bench) -> Non
     late = sight_of(bench, 200)
     bench.wait(1.0)
     see(bench, "open")
-    bench.table.saw(late)
+    bench.table.sight.saw(late)
     assert bench.table.looking.picture() is None
 
 

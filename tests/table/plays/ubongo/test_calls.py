@@ -40,7 +40,7 @@ def start(bench: Bench) -> None:
 
 
 def press(bench: Bench, seat: int, at: float) -> None:
-    bench.table.press(Press(f"call-{seat}", at))
+    bench.table.devices.press(Press(f"call-{seat}", at))
 
 
 def set_clock(bench: Bench, to: float) -> None:
@@ -74,7 +74,7 @@ def test_a_thousand_pairs_of_keys_two_milliseconds_apart_are_in_order() -> None:
                 rig.drive(f"call-{seat}", down=False)
             presses = box.heard().presses
             for one in presses if rng.random() < 0.5 else presses[::-1]:
-                bench.table.press(one)
+                bench.table.devices.press(one)
             right += calls(bench) == [[NAMES[seat - 1]] for seat in seats]
             rig.wait(60.0)
             set_clock(bench, rig.now())

@@ -32,7 +32,7 @@ def ubongo(bench: Bench) -> Bench:
 
 
 def key(bench: Bench, name: str = "ok") -> None:
-    bench.table.press(Press(name, bench.clock.now()))
+    bench.table.devices.press(Press(name, bench.clock.now()))
 
 
 def left_s(bench: Bench) -> float:
@@ -63,7 +63,7 @@ def test_the_same_key_lays_it_on_its_side_and_stands_it_up(ubongo: Bench) -> Non
     key(ubongo)
     ubongo.wait(10.0)
     key(ubongo)
-    assert ubongo.table.signals.lamps["status"] == "blinking"
+    assert ubongo.table.devices.signals.lamps["status"] == "blinking"
     ubongo.wait(100.0)
     assert left_s(ubongo) == 35.0
     key(ubongo)
@@ -81,7 +81,7 @@ def test_a_press_tells_when_the_glass_was_laid_down_not_when_that_was_heard(ubon
     ubongo.wait(10.0)
     pressed_at = ubongo.clock.now()
     ubongo.wait(3.0)
-    ubongo.table.press(Press("ok", pressed_at))
+    ubongo.table.devices.press(Press("ok", pressed_at))
     assert left_s(ubongo) == 35.0
 
 
@@ -106,7 +106,7 @@ def test_over_an_hour_no_glass_loses_time(bench: Bench) -> None:
 def test_an_end_taken_back_comes_back_paused_with_nothing_left(ubongo: Bench) -> None:
     """Gems that were in the hand in time can then be entered, and no second glass runs meanwhile."""
     key(ubongo)
-    ubongo.table.press(Press("call-1", ubongo.clock.now()))
+    ubongo.table.devices.press(Press("call-1", ubongo.clock.now()))
     ubongo.wait(46.0)
     ubongo.table.submit(HOST, "back", {"move": "undo"})
     assert (left_s(ubongo), runs(ubongo)) == (0.0, False)
@@ -131,7 +131,7 @@ def test_a_glass_is_measured_by_two_presses_and_counts_from_then_on(bench: Bench
     bench.table.owner.measure_glass("arm")
     assert glass(bench)["measuring"] == "armed"
     key(bench, "call-3")
-    assert bench.table.signals.sound == "tick"
+    assert bench.table.devices.signals.sound == "tick"
     bench.wait(58.6)
     assert (glass(bench)["measuring"], glass(bench)["measuring_s"]) == ("running", 58.6)
     bench.table.owner.measure_glass("press")
@@ -178,10 +178,10 @@ def test_it_is_shown_as_the_table_wants_it(ubongo: Bench, shows: str, lamps: boo
     ubongo.table.owner.show_glass_with(shows)  # type: ignore[arg-type]
     key(ubongo)
     ubongo.wait(45.0)
-    signals = ubongo.table.signals
+    signals = ubongo.table.devices.signals
     assert (bool(signals.lamps), signals.sound == "end") == (lamps, sounds)
     ubongo.wait(10.0)
-    assert ubongo.table.signals == DARK
+    assert ubongo.table.devices.signals == DARK
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def test_the_question_stays_when_the_sand_is_through_and_its_answer_counts(
     bench: Bench, table: PaperTable
 ) -> None:
     bench.wait(WAITS_S)
-    bench.table.weigh()
+    bench.table.sight.weigh()
     assert moves(bench)[-1] == {"move": "time_up"}
     assert [choice["id"] for choice in asked(bench)["choices"]] == ["take-0", "take-1", "not-taken"]
     answer(bench, "take-1")
@@ -38,7 +38,7 @@ def test_a_die_rolled_meanwhile_starts_the_next_round_before_it_is_answered(
     bench: Bench, table: PaperTable
 ) -> None:
     bench.wait(WAITS_S)
-    bench.table.weigh()
+    bench.table.sight.weigh()
     symbol = table.roll()
     table.look()
     bench.wait()
@@ -57,8 +57,8 @@ def test_a_round_that_was_started_by_key_meanwhile_runs_on_after_the_answer(
     bench: Bench, table: PaperTable
 ) -> None:
     bench.wait(WAITS_S)
-    bench.table.weigh()
-    bench.table.press(Press("ok", bench.clock.now()))
+    bench.table.sight.weigh()
+    bench.table.devices.press(Press("ok", bench.clock.now()))
     bench.wait(2.0)
     table.look()
     ends = bench.table.due

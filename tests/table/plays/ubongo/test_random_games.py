@@ -128,7 +128,7 @@ class Evening:
             if choice is None:
                 return
             self.bench.table.answer(HOST, offer["id"], choice)
-            self.bench.table.weigh()
+            self.bench.table.sight.weigh()
             self.bench.wait()
 
     def is_true(self, moves: list[JsonObject], taken: list[Taken]) -> bool:
@@ -194,7 +194,7 @@ class Evening:
         self.misdeed()
         self.bench.wait(self.left_s() + 0.5)
         if self.bench.view()["phase"] == "to_turn":
-            self.bench.table.press(Press("ok", self.bench.clock.now()))
+            self.bench.table.devices.press(Press("ok", self.bench.clock.now()))
             self.bench.wait(SECONDS + 1.0)
         self.look("after the end", late)
         self.look("after the end again", late)
@@ -204,7 +204,7 @@ class Evening:
     def call(self, name: str) -> None:
         seat = self.names.index(name) + 1
         if self.rng.random() < 0.5:
-            self.bench.table.press(Press(f"call-{seat}", self.bench.clock.now()))
+            self.bench.table.devices.press(Press(f"call-{seat}", self.bench.clock.now()))
         else:
             words = {"move": "call"}
             move_id = f"call {self.bench.clock.now()}"

@@ -214,7 +214,7 @@ def test_what_may_be_a_second_die_is_none_where_the_one_of_the_game_is_sure(benc
 def test_a_key_pressed_at_the_roll_turns_the_glass_and_the_die_names_the_symbol(bench: Bench) -> None:
     table = begin(bench)
     table.look()
-    bench.table.press(Press("ok", bench.clock.now()))
+    bench.table.devices.press(Press("ok", bench.clock.now()))
     bench.wait(1.5)
     symbol = table.roll()
     table.look()

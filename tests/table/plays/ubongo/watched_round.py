@@ -39,7 +39,7 @@ def begin_round(bench: Bench, **options: object) -> PaperTable:
 
 def call(bench: Bench, *seats: int) -> None:
     for seat in seats:
-        bench.table.press(Press(f"call-{seat}", bench.clock.now()))
+        bench.table.devices.press(Press(f"call-{seat}", bench.clock.now()))
         bench.wait(1.0)
 
 
@@ -64,4 +64,4 @@ def moves(bench: Bench) -> list[JsonObject]:
 
 def answer(bench: Bench, choice: str) -> None:
     bench.table.answer(HOST, asked(bench)["id"], choice)
-    bench.table.weigh()
+    bench.table.sight.weigh()

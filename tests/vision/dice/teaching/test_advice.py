@@ -5,8 +5,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice.sets import Face, Sample
-from vision.dice.teaching.advice import contradictions, missing_angles, still_needed
-from vision.dice.teaching.shown import Place, Shown, turns_to, uprighted
+from vision.dice.teaching.advice import contradictions, list_needed, missing_angles
+from vision.dice.teaching.shown import Place, Shown, turn_upright, turns_to
 from vision.readings.places import PointPx
 
 BLANK = np.zeros((48, 48, 3), np.uint8)
@@ -81,7 +81,7 @@ def test_a_sample_unlike_its_fellows_is_named_with_its_file() -> None:
 
 
 def test_what_was_labelled_and_not_learnt_comes_first() -> None:
-    notes = still_needed([shown("1", views(1))], {"1", "6"}, PIPS)
+    notes = list_needed([shown("1", views(1))], {"1", "6"}, PIPS)
     assert (notes[0].kind, notes[0].faces, notes[0].serious) == ("not_learnt", ("6",), True)
     assert (notes[1].kind, notes[1].faces) == ("never_shown", ("2", "3", "4", "5"))
     assert notes[2].text == "photograph 1 once more, in another turn (1 sample)"
@@ -89,7 +89,7 @@ def test_what_was_labelled_and_not_learnt_comes_first() -> None:
 
 def test_a_die_has_six_faces() -> None:
     lesson = [shown(f"glyph {n}", views(n)) for n in range(5)]
-    (note,) = [note for note in still_needed(lesson, set(), ()) if note.kind == "never_shown"]
+    (note,) = [note for note in list_needed(lesson, set(), ()) if note.kind == "never_shown"]
     assert note.text == "5 faces were shown, a die has six: photograph the others"
 
 
@@ -105,12 +105,12 @@ def test_how_a_face_should_be_photographed_once_more(
     turn_deg: float, at: tuple[float, float], words: str
 ) -> None:
     lesson = [shown("1", views(1)), shown("1", views(1), turn_deg=turn_deg, at=at)]
-    (note,) = [note for note in still_needed(lesson, set(), PIPS) if note.kind == "once_more"]
+    (note,) = [note for note in list_needed(lesson, set(), PIPS) if note.kind == "once_more"]
     assert note.text == f"photograph 1 once more, {words} (2 samples)"
 
 
 def test_three_samples_are_enough() -> None:
-    assert still_needed([shown("1", views(1))] * 3, set(), ("1",)) == []
+    assert list_needed([shown("1", views(1))] * 3, set(), ("1",)) == []
 
 
 CAP, SUN, DISC = Face("cap", 4, (("top",),)), Face("sun", 0), Face("disc", 0)
@@ -131,19 +131,19 @@ def test_what_the_network_knows_needs_no_angle_but_a_look() -> None:
 
 def test_samples_are_turned_as_the_upright_ones_of_their_face() -> None:
     turned = shown("sun", np.roll(near(1, 1), -1, 0), upright=False)
-    fixed = uprighted([turned, shown("sun", views(1))], {})
+    fixed = turn_upright([turned, shown("sun", views(1))], {})
     assert all(one.upright for one in fixed)
     assert turns_to(fixed[0].vectors, views(1)) == 0
 
 
 def test_without_any_upright_sample_they_are_turned_alike() -> None:
     first, second = (shown("sun", np.roll(near(1, k), k, 0), upright=False) for k in (0, 3))
-    fixed = uprighted([first, second], {})
+    fixed = turn_upright([first, second], {})
     assert not any(one.upright for one in fixed)
     assert turns_to(fixed[1].vectors, fixed[0].vectors) == 0
 
 
 def test_a_face_the_network_knows_is_turned_as_it_knows_it() -> None:
-    (fixed,) = uprighted([shown("cap", np.roll(near(1, 1), 2, 0), upright=False)], {"cap": views(1)})
+    (fixed,) = turn_upright([shown("cap", np.roll(near(1, 1), 2, 0), upright=False)], {"cap": views(1)})
     assert fixed.upright
     assert turns_to(fixed.vectors, views(1)) == 0

@@ -13,7 +13,7 @@ from vision.dice.manifest import LabelledDie, LabelledPhoto
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load, save
 from vision.dice.teaching import Teacher, teach
-from vision.dice.teaching.finding import measured_side_mm
+from vision.dice.teaching.finding import measure_side_mm
 from vision.errors import BadSet, NoDieThere
 from vision.frame import ImageBgr
 from vision.markers.plane import TablePlane
@@ -240,4 +240,4 @@ def test_how_large_a_die_is_is_seen_at_its_own_height(side_mm: float) -> None:
         np.array([[focal, 0, -640, 640 * high], [0, focal, -480, 480 * high], [0, 0, -1, high]])
     )
     top = np.array([[0, 0], [side_mm, 0], [side_mm, side_mm], [0, side_mm]])
-    assert measured_side_mm(plane, plane.to_px(top, side_mm)) == pytest.approx(side_mm, abs=0.01)
+    assert measure_side_mm(plane, plane.to_px(top, side_mm)) == pytest.approx(side_mm, abs=0.01)

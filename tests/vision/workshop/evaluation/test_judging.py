@@ -10,7 +10,7 @@ from vision.dice.sets import load
 from vision.readings.dice import DiceReading, Die
 from vision.readings.places import PointPx
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.dice import JudgedCities, judge, judged_cities
+from vision.workshop.evaluation.dice import JudgedCities, judge, judge_cities
 from vision.workshop.evaluation.report import Times, grouped, per_condition, per_group, report
 
 CARCASSONNE = load("carcassonne")
@@ -164,7 +164,7 @@ CLOSED, OPEN, LONE = LabelledCity(3, True), LabelledCity(2, False), LabelledCity
 def test_cities_are_compared_in_no_order(
     labelled: tuple[LabelledCity, ...], found: tuple[LabelledCity, ...], judged: JudgedCities
 ) -> None:
-    assert judged_cities(labelled, found) == judged
+    assert judge_cities(labelled, found) == judged
     assert judged.all_right == (judged.labelled == judged.right == judged.found)
 
 

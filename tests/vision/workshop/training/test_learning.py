@@ -15,8 +15,8 @@ from vision.workshop.training.samples.real import (
     Photo,
     drawn,
     is_of_known_size,
-    no_larger_than_needed,
     shares,
+    shrink_as_needed,
 )
 from vision.workshop.training.samples.traced import traced_photos
 from vision.workshop.training.worlds.scenes import PaintedDie
@@ -56,7 +56,7 @@ def test_a_large_photograph_is_shrunk_and_its_corners_lie_where_they_did() -> No
     image = np.zeros((1600, 2000, 3), np.uint8)
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) * 440 + 399.5
     image[400:840, 400:840] = 255
-    shrunk = no_larger_than_needed(Photo(image, (PaintedDie("pips", "1", corners, False),), (corners,)))
+    shrunk = shrink_as_needed(Photo(image, (PaintedDie("pips", "1", corners, False),), (corners,)))
     (die,) = shrunk.dice
     assert np.linalg.norm(die.corners_px[1] - die.corners_px[0]) == pytest.approx(LARGEST_PX)
     assert np.array_equal(shrunk.mistaken_px[0], die.corners_px)
@@ -67,7 +67,7 @@ def test_a_large_photograph_is_shrunk_and_its_corners_lie_where_they_did() -> No
 def test_a_photograph_of_small_dice_is_left_as_it_is() -> None:
     corners = np.array([[10, 10], [50, 10], [50, 50], [10, 50]], np.float64)
     photo = Photo(np.zeros((1600, 2000, 3), np.uint8), (PaintedDie("pips", "1", corners, False),))
-    assert no_larger_than_needed(photo) is photo
+    assert shrink_as_needed(photo) is photo
 
 
 def _square(side: float, middle: float) -> Points:

@@ -26,7 +26,7 @@ TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 @pytest.fixture
 def looks() -> Looks:
-    return Looks(own_sets={})
+    return Looks(own={})
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.readings.places import GridCell
 from vision.workshop.simulation.boards.emblems import draw_begin, draw_building, draw_hut
-from vision.workshop.simulation.boards.pen import Ink, Pen, circle, mixed, moved, oblong, shaded
+from vision.workshop.simulation.boards.pen import Ink, Pen, circle, mixed, moved, oblong, shade
 from vision.workshop.simulation.boards.style import BoardStyle, Growth
 from vision.workshop.simulation.boards.styles import board_style
 from vision.workshop.simulation.boards.things import BoardMake
@@ -34,7 +34,7 @@ def board_drawing(make: BoardMake) -> Drawing:
     scatter(rng, pen, (width, height), style.growth, style.growth_ink, style.dense)
     _draw_frame(pen, style, make)
     columns, rows = make.grid
-    marks, names = dict(make.marks), _numbered_names(make)
+    marks, names = dict(make.marks), _number_names(make)
     others = Counter(mark for _, mark in make.marks if not _NUMBERED.fullmatch(mark))
     for row in range(rows):
         for column in range(columns):
@@ -84,26 +84,26 @@ def scatter(
 def _grass(rng: np.random.Generator, pen: Pen, ink: Ink) -> None:
     for lean in rng.normal(0, 1.2, 4):
         pen.line(
-            [[lean * 0.3, 0], [lean, -2.2 - abs(lean) * 0.3]], shaded(ink, rng.uniform(0.85, 1.2)), 0.3
+            [[lean * 0.3, 0], [lean, -2.2 - abs(lean) * 0.3]], shade(ink, rng.uniform(0.85, 1.2)), 0.3
         )
 
 
 def _pebbles(rng: np.random.Generator, pen: Pen, ink: Ink) -> None:
     for x, y in rng.normal(0, 1.6, (3, 2)):
         stone = circle(float(rng.uniform(0.5, 1.1)), 9) * rng.uniform(0.75, 1.1, (9, 1)) + [x, y]
-        pen.fill(moved(stone, 0.2, 0.25), shaded(ink, 0.72))
-        pen.fill(stone, shaded(ink, float(rng.uniform(0.9, 1.1))))
+        pen.fill(moved(stone, 0.2, 0.25), shade(ink, 0.72))
+        pen.fill(stone, shade(ink, float(rng.uniform(0.9, 1.1))))
 
 
 def _cracks(rng: np.random.Generator, pen: Pen, ink: Ink) -> None:
     steps = rng.normal(0, 1.0, (5, 2)) + rng.normal(0, 1.0, 2)
-    pen.line(np.cumsum(steps, axis=0), shaded(ink, float(rng.uniform(0.95, 1.05))), 0.25)
+    pen.line(np.cumsum(steps, axis=0), shade(ink, float(rng.uniform(0.95, 1.05))), 0.25)
 
 
 def _stars(rng: np.random.Generator, pen: Pen, ink: Ink) -> None:
     star = circle(float(rng.uniform(0.3, 0.9)), 8)
     star[1::2] *= 0.35
-    pen.fill(star, shaded(ink, float(rng.uniform(0.7, 1.3))))
+    pen.fill(star, shade(ink, float(rng.uniform(0.7, 1.3))))
 
 
 _GROWTHS = {"grass": _grass, "pebbles": _pebbles, "cracks": _cracks, "stars": _stars}
@@ -143,7 +143,7 @@ def _draw_square(pen: Pen, style: BoardStyle) -> None:
                 pen.disc(x, y, 0.5, ink)
 
 
-def _numbered_names(make: BoardMake) -> list[str]:
+def _number_names(make: BoardMake) -> list[str]:
     found = (_NUMBERED.fullmatch(mark) for _, mark in make.marks)
     return sorted({match[1] for match in found if match})
 

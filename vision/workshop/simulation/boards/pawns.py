@@ -41,8 +41,8 @@ def pawn_patch(
     origin, ways = _rays(view, *window, pawn)
     px = view.projection.px_per_mm(np.array([*pawn.centre_mm, -pawn.height_mm])) * pawn.tall_mm
     # A ray stops half a pixel within the figure, or misses it: at the outline it is half covered.
-    place, near = _traced(origin, ways, np.float32(0.5 / px))
-    light = _shaded(pawn, lighting, lamps_seen, place, _normal(place), ways)
+    place, near = _trace(origin, ways, np.float32(0.5 / px))
+    light = _shade(pawn, lighting, lamps_seen, place, _normal(place), ways)
     return Patch(window, light, np.asarray(np.clip(1 - near * np.float32(px), 0, 1)))
 
 
@@ -69,7 +69,7 @@ def _rays(view: View, rows: slice, columns: slice, pawn: Pawn) -> tuple[Linear, 
     return np.asarray(eye / pawn.tall_mm, np.float32)[:, None, None], np.asarray(ways, np.float32)
 
 
-def _traced(origin: Linear, ways: Linear, within: np.float32) -> tuple[Linear, Linear]:
+def _trace(origin: Linear, ways: Linear, within: np.float32) -> tuple[Linear, Linear]:
     """Return where rays meet the figure or pass nearest (3, h, w), and their least distance (h, w)."""
     middle = np.array([0, 0, 0.5], np.float32)[:, None, None]
     reach = ((middle - origin) * ways).sum(axis=0) - np.float32(0.62)
@@ -108,7 +108,7 @@ def _normal(place: Linear) -> Linear:
     return np.asarray(normal / np.maximum(np.sqrt((normal**2).sum(axis=0)), 1e-6))
 
 
-def _shaded(
+def _shade(
     pawn: Pawn,
     lighting: Lighting,
     lamps_seen: tuple[float, ...],

@@ -27,7 +27,7 @@ class Pen:
 
     def at(self, x_mm: float, y_mm: float, *, turn_deg: float = 0.0, scale: float = 1.0) -> "Pen":
         """Return the pen with its origin there, turned clockwise and enlarged."""
-        x, y = self._placed([[x_mm, y_mm]])[0].tolist()
+        x, y = self._place([[x_mm, y_mm]])[0].tolist()
         return replace(
             self,
             origin_mm=(x, y),
@@ -58,7 +58,7 @@ class Pen:
         font, tall = cv2.FONT_HERSHEY_DUPLEX, tall_mm * self.scale * self.px_per_mm
         size, thick = tall / 21, max(1, round(tall / 9))
         (width, height), _ = cv2.getTextSize(str(value), font, size, thick)
-        x, y = self._placed([[x_mm, y_mm]])[0] * self.px_per_mm
+        x, y = self._place([[x_mm, y_mm]])[0] * self.px_per_mm
         cv2.putText(
             self.image,
             str(value),
@@ -70,13 +70,13 @@ class Pen:
             cv2.LINE_AA,
         )
 
-    def _placed(self, points_mm: Points) -> NDArray[np.float64]:
+    def _place(self, points_mm: Points) -> NDArray[np.float64]:
         c, s = cos(radians(self.angle_deg)), sin(radians(self.angle_deg))
         points = np.asarray(points_mm, np.float64) * self.scale
         return np.asarray(points @ np.array([[c, s], [-s, c]]) + np.array(self.origin_mm))
 
     def _pixels(self, points_mm: Points) -> NDArray[np.int32]:
-        seen = self._placed(points_mm) * self.px_per_mm - 0.5
+        seen = self._place(points_mm) * self.px_per_mm - 0.5
         return np.asarray(np.rint(seen * (1 << _SHIFT)), np.int32)
 
 
@@ -102,7 +102,7 @@ def mixed(a: Ink, b: Ink, share: float) -> Ink:
     return blue, green, red
 
 
-def shaded(ink: Ink, factor: float) -> Ink:
+def shade(ink: Ink, factor: float) -> Ink:
     """Return a colour made darker or lighter."""
     blue, green, red = (min(255.0, max(0.0, value * factor)) for value in ink)
     return blue, green, red

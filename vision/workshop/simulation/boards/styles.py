@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.workshop.simulation.boards.any_style import any_style
-from vision.workshop.simulation.boards.pen import Ink, shaded
+from vision.workshop.simulation.boards.pen import Ink, shade
 from vision.workshop.simulation.boards.style import BoardStyle, PieceStyle
 
 STYLES: dict[str, tuple[BoardStyle, PieceStyle]] = {
@@ -256,10 +256,10 @@ def board_style(name: str, seed: int) -> BoardStyle:
     light, tint = _printing(rng)
     return replace(
         style,
-        ground=(_reprinted(style.ground[0], light, tint), _reprinted(style.ground[1], light, tint)),
-        square_ink=_reprinted(style.square_ink, light, tint),
+        ground=(_reprint(style.ground[0], light, tint), _reprint(style.ground[1], light, tint)),
+        square_ink=_reprint(style.square_ink, light, tint),
         roofs=tuple(style.roofs[n] for n in rng.permutation(len(style.roofs))),
-        frame=shaded(style.frame, float(rng.uniform(0.8, 1.2))),
+        frame=shade(style.frame, float(rng.uniform(0.8, 1.2))),
     )
 
 
@@ -267,7 +267,7 @@ def piece_style(name: str, seed: int) -> PieceStyle:
     """Return a make of pieces in that style, printed with the board of the same seed."""
     style, rng = style_of(name)[1], np.random.default_rng([seed, 1])
     light, tint = _printing(rng)
-    return replace(style, ground=_reprinted(style.ground, light, tint))
+    return replace(style, ground=_reprint(style.ground, light, tint))
 
 
 def _printing(rng: np.random.Generator) -> tuple[float, tuple[float, float, float]]:
@@ -275,6 +275,6 @@ def _printing(rng: np.random.Generator) -> tuple[float, tuple[float, float, floa
     return float(rng.uniform(0.92, 1.05)), (blue, green, red)
 
 
-def _reprinted(ink: Ink, light: float, tint: tuple[float, float, float]) -> Ink:
+def _reprint(ink: Ink, light: float, tint: tuple[float, float, float]) -> Ink:
     blue, green, red = (min(255.0, v * light * t) for v, t in zip(ink, tint, strict=True))
     return blue, green, red

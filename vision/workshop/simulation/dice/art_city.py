@@ -85,19 +85,19 @@ def city_art(face: str, art_seed: int, side_px: int) -> Coverage:
     # The shape is smooth: computed coarsely and enlarged it has the same outline.
     x, y = _wobbly_grid(rng, hand.wobble, side_px // _COARSE)
     shape = _SHAPES[face](hand, x, y)
-    city = np.where(_enlarged(shape, side_px) > 0, 255, 0).astype(np.uint8)
+    city = np.where(_enlarge(shape, side_px) > 0, 255, 0).astype(np.uint8)
     deep = _from_wall(city)
     ink = city.copy()
     if hand.battlements:
         inside = shape > 0
         around = np.arctan2(y - y[inside].mean(), x - x[inside].mean())
-        ink[(_enlarged(np.sin(around * hand.battlements), side_px) > 0) & (deep < 0.09)] = 0
+        ink[(_enlarge(np.sin(around * hand.battlements), side_px) > 0) & (deep < 0.09)] = 0
     _rule_line(ink, deep, hand)
     _small_things(rng, ink, city, deep, hand)
     return np.asarray(ink * _inside_frame(hand.rim, hand.rounding, side_px))
 
 
-def _enlarged(field: Field, side_px: int) -> Field:
+def _enlarge(field: Field, side_px: int) -> Field:
     return np.asarray(cv2.resize(field, (side_px, side_px), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
@@ -108,7 +108,7 @@ def _wobbly_grid(rng: np.random.Generator, wobble: float, side_px: int) -> tuple
 
 
 def _waves(rng: np.random.Generator, wobble: float, side_px: int) -> Field:
-    return _enlarged(rng.normal(0, wobble, (5, 5)).astype(np.float32), side_px)
+    return _enlarge(rng.normal(0, wobble, (5, 5)).astype(np.float32), side_px)
 
 
 def _cap(hand: CityArtist, x: Field, y: Field) -> Field:

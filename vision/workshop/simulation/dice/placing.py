@@ -52,7 +52,7 @@ def is_free(lying: TablePose, others: Iterable[TablePose], side_mm: float, gap_m
     return not any(way_out(lying, other, side_mm, gap_mm).any() for other in others)
 
 
-def pushed_free(lying: TablePose, others: Iterable[TablePose], side_mm: float) -> TablePose:
+def push_free(lying: TablePose, others: Iterable[TablePose], side_mm: float) -> TablePose:
     """Return the die moved out of the others, as if fingers laid it against them."""
     others = tuple(others)
     for _ in range(_ROUNDS):
@@ -60,11 +60,11 @@ def pushed_free(lying: TablePose, others: Iterable[TablePose], side_mm: float) -
         deepest = max(ways, key=lambda way: float(way @ way), default=np.zeros(2))
         if not deepest.any():
             break
-        lying = _moved(lying, deepest)
+        lying = _move(lying, deepest)
     return lying
 
 
-def pushed_together(
+def push_together(
     places: Sequence[TablePose], about_mm: PointMm, way_mm: PointMm, turn_deg: float
 ) -> list[TablePose]:
     """Return the places of things that were pushed together, and turned about a point."""
@@ -82,12 +82,12 @@ def nearest_free(
 ) -> TablePose | None:
     """Return the nearest free place for the die to a wanted one, or None."""
     others = tuple(others)
-    pushed = pushed_free(lying, others, side_mm)
+    pushed = push_free(lying, others, side_mm)
     candidates = [lying, pushed]
     for ring in range(1, 60):
         turns = np.linspace(0, 2 * np.pi, 6 * ring, endpoint=False)
         ways = np.stack([np.cos(turns), np.sin(turns)], axis=1) * ring * side_mm / 4
-        candidates += [_moved(lying, way) for way in ways]
+        candidates += [_move(lying, way) for way in ways]
     return next((c for c in candidates if is_free(c, others, side_mm) and allowed(c)), None)
 
 
@@ -104,7 +104,7 @@ def snapped(
     for other in others:
         reach = _REACH if is_free(lying, [other], side_mm) else _LIFTED
         for beside in _sides(lying, other, side_mm):
-            place = pushed_free(beside, others, side_mm)
+            place = push_free(beside, others, side_mm)
             away, slid = _away_mm(place, lying), _away_mm(place, beside)
             in_reach = away < reach * side_mm and slid < _SLIDES * side_mm
             if in_reach and is_free(place, others, side_mm) and allowed(place):
@@ -117,7 +117,7 @@ def _sides(lying: TablePose, other: TablePose, side_mm: float) -> list[TablePose
     turn = round((lying.angle_deg - other.angle_deg) / 90) * 90.0
     square = TablePose(other.centre_mm, other.angle_deg + turn)
     far = side_mm + 2 * _HAIR_MM
-    return [_moved(square, axis * way) for axis in _axes(other.angle_deg) for way in (-far, far)]
+    return [_move(square, axis * way) for axis in _axes(other.angle_deg) for way in (-far, far)]
 
 
 def _away_mm(one: TablePose, other: TablePose) -> float:
@@ -160,7 +160,7 @@ def _strewn_one(
         x, y = np.array(around_mm) + rng.normal(0, spread, 2)
         place = TablePose(PointMm(float(x), float(y)), float(rng.uniform(0, 360)))
         if thrown and rng.random() < 0.12:
-            place = pushed_free(place, thrown, side_mm)
+            place = push_free(place, thrown, side_mm)
         elif not is_free(place, thrown, side_mm, gap_mm=0.15 * side_mm):
             continue
         if (
@@ -178,7 +178,7 @@ def _axes(angle_deg: float) -> tuple[Floats, Floats]:
     return np.array([c, s]), np.array([-s, c])
 
 
-def _moved(lying: TablePose, way: Floats) -> TablePose:
+def _move(lying: TablePose, way: Floats) -> TablePose:
     return TablePose(
         PointMm(lying.centre_mm.x + float(way[0]), lying.centre_mm.y + float(way[1])), lying.angle_deg
     )

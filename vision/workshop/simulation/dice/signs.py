@@ -21,7 +21,7 @@ def _p(*points: tuple[float, float]) -> Floats:
     return np.array(points, np.float64)
 
 
-def _mirrored(right: Floats) -> Floats:
+def _mirror(right: Floats) -> Floats:
     """Return a symmetric outline from its right half, top to bottom."""
     return np.concatenate([right, right[::-1] * [-1, 1]])
 
@@ -44,7 +44,7 @@ def _thick(line: Floats, start: float, end: float) -> Floats:
 def _sword() -> Iterator[Part]:
     yield (
         True,
-        _mirrored(
+        _mirror(
             _p(
                 (0, -0.9),
                 (0.11, -0.7),
@@ -68,9 +68,9 @@ def _axe() -> Iterator[Part]:
 
 def _shield() -> Iterator[Part]:
     half = _p((0, -0.82), (0.62, -0.66), (0.62, 0.1), (0.4, 0.58), (0, 0.88))
-    yield True, _mirrored(half)
-    yield False, _mirrored(half * 0.74)
-    yield True, _mirrored(_p((0, -0.6), (0.09, -0.55), (0.09, 0.6), (0, 0.66)))
+    yield True, _mirror(half)
+    yield False, _mirror(half * 0.74)
+    yield True, _mirror(_p((0, -0.6), (0.09, -0.55), (0.09, 0.6), (0, 0.66)))
     yield True, _p((-0.46, -0.16), (0.46, -0.16), (0.46, 0.02), (-0.46, 0.02))
 
 
@@ -144,7 +144,7 @@ def _hand() -> Iterator[Part]:
 def _antelope() -> Iterator[Part]:
     yield (
         True,
-        _mirrored(_p((0, -0.12), (0.22, -0.06), (0.25, 0.16), (0.15, 0.68), (0.12, 0.88), (0, 0.92))),
+        _mirror(_p((0, -0.12), (0.22, -0.06), (0.25, 0.16), (0.15, 0.68), (0.12, 0.88), (0, 0.92))),
     )
     t = np.linspace(0, 1, 14)
     for side in (-1, 1):
@@ -176,7 +176,7 @@ def _elephant() -> Iterator[Part]:
 
 def _mask() -> Iterator[Part]:
     half = _p((0, -0.88), (0.5, -0.78), (0.62, -0.3), (0.5, 0.34), (0.24, 0.82), (0, 0.92))
-    yield True, _mirrored(half)
+    yield True, _mirror(half)
     for side in (-1, 1):
         yield False, _oval(side * 0.27, -0.24, 0.17, 0.1, side * 14)
         yield (

@@ -77,7 +77,7 @@ def _carcassonne(rng: np.random.Generator) -> DieStyle:
     """White dice with black print, by any artist, moulded in any way."""
     faces = [str(f) for f in rng.permutation(CARCASSONNE_FACES)]
     return replace(
-        _moulded(rng, DieStyle("carcassonne", _six(faces))),
+        _mould(rng, DieStyle("carcassonne", _six(faces))),
         body=_near(rng, _WHITES[rng.integers(len(_WHITES))], 8),
         ink=_near(rng, (28, 27, 27), 16),
         art_seed=int(rng.integers(1 << 16)),
@@ -91,7 +91,7 @@ def _pips(rng: np.random.Generator) -> DieStyle:
     body, ink = _BODIES[rng.integers(len(_BODIES))]
     pattern = rng.choice(["plain", "plain", "plain", "speckled", "marbled", "grain"])
     style = replace(
-        _moulded(rng, DieStyle("pips", _handed(rng))),
+        _mould(rng, DieStyle("pips", _handed(rng))),
         body=_near(rng, body, 18),
         ink=_near(rng, ink, 14),
         art_seed=int(rng.integers(1 << 16)),
@@ -119,7 +119,7 @@ def _symbols(rng: np.random.Generator) -> DieStyle:
     glyphs = [f"glyph{rng.integers(1 << 20)}" for _ in range(6)]
     faces = [n if rng.random() < 0.3 else g for n, g in zip(names, glyphs, strict=True)]
     return replace(
-        _moulded(rng, DieStyle("symbols", _six(faces))),
+        _mould(rng, DieStyle("symbols", _six(faces))),
         body=_near(rng, body, 18),
         ink=_near(rng, ink, 14),
         art_seed=int(rng.integers(1 << 16)),
@@ -133,7 +133,7 @@ def _handed(rng: np.random.Generator) -> tuple[str, str, str, str, str, str]:
     return ("1", "6", north, east, str(7 - int(north)), str(7 - int(east)))
 
 
-def _moulded(rng: np.random.Generator, style: DieStyle) -> DieStyle:
+def _mould(rng: np.random.Generator, style: DieStyle) -> DieStyle:
     """Vary the common properties of dice: rounding, gloss, and the turn of the art on each face."""
     a, b, c, d, e, f = (int(t) for t in rng.integers(0, 4, 6))
     ball = 1.75 if rng.random() < 0.45 else float(rng.uniform(1.3, 1.65))

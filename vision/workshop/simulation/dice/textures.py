@@ -55,10 +55,10 @@ def _shrunk(ink: Linear, side_px: int) -> Linear:
 def _ink(style: DieStyle, slot: int) -> Linear:
     drawn = face_art(style.kind, style.faces[slot], style.art_seed, _FULL_SIDE_PX)
     turned = np.ascontiguousarray(np.rot90(drawn, -style.turns[slot]), np.float32) / 255
-    return _slipped(turned, style, slot) if style.slip else turned
+    return _slip(turned, style, slot) if style.slip else turned
 
 
-def _slipped(ink: Linear, style: DieStyle, slot: int) -> Linear:
+def _slip(ink: Linear, style: DieStyle, slot: int) -> Linear:
     """Return a print slightly out of place: shifted, and turned a little."""
     x, y, turn = np.random.default_rng([style.art_seed, slot]).uniform(-1, 1, 3) * style.slip
     middle = (_FULL_SIDE_PX - 1) / 2

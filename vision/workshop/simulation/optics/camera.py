@@ -73,18 +73,18 @@ class Projection:
         return self.focal_px / max(depth, 1.0)
 
     def _distort(self, ideal: Floats) -> Floats:
-        squared = np.minimum(_squared(ideal), self._fold)
+        squared = np.minimum(_square(ideal), self._fold)
         return np.asarray(ideal * (1 + squared * (self.pose.k1 + self.pose.k2 * squared)))
 
     def _undistort(self, seen: Floats) -> Floats:
         ideal = seen
         for _ in range(_UNDISTORT_ROUNDS if self.pose.k1 or self.pose.k2 else 0):
-            squared = _squared(ideal)
+            squared = _square(ideal)
             ideal = seen / (1 + squared * (self.pose.k1 + self.pose.k2 * squared))
         return ideal
 
 
-def _squared(points: Floats) -> Floats:
+def _square(points: Floats) -> Floats:
     """Return x² + y², shape (..., 1); written out, since sums over a short axis are slow."""
     return np.asarray(points[..., :1] ** 2 + points[..., 1:2] ** 2)
 

@@ -23,7 +23,7 @@ def develop(light: Linear, photo: Photo, rng: np.random.Generator) -> ImageBgr:
     """Turn light (h, w, 3), which is used up, into the picture a camera would store."""
     height, width = light.shape[:2]
     cv2.multiply(light, _gains(width, height, photo), light)
-    light = _blurred(light, photo, (max(width, height) / _REFERENCE_WIDTH) ** _BLUR_GROWTH)
+    light = _blur(light, photo, (max(width, height) / _REFERENCE_WIDTH) ** _BLUR_GROWTH)
     # The square root of light: nearly what a file stores, and photon noise is uniform in it (Anscombe,
     # 1948).
     np.maximum(light, 0, out=light)
@@ -32,11 +32,11 @@ def develop(light: Linear, photo: Photo, rng: np.random.Generator) -> ImageBgr:
         _add_noise(light, photo, rng)
     levels = cv2.convertScaleAbs(light, None, 255)
     image = np.asarray(cv2.LUT(levels, _tone_curve(round(photo.contrast, 2))), np.uint8)
-    image = _coloured(image, photo.saturation)
+    image = _colour(image, photo.saturation)
     if photo.sharpen > 0:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
         image = np.asarray(cv2.addWeighted(image, 1 + photo.sharpen, soft, -photo.sharpen, 0), np.uint8)
-    return _filed(image, photo.jpeg)
+    return _compress(image, photo.jpeg)
 
 
 @lru_cache(maxsize=4)
@@ -51,7 +51,7 @@ def _gains(width: int, height: int, photo: Photo) -> Linear:
     return np.asarray(cv2.resize(gains, (width, height), interpolation=cv2.INTER_LINEAR))
 
 
-def _blurred(light: Linear, photo: Photo, scale: float) -> Linear:
+def _blur(light: Linear, photo: Photo, scale: float) -> Linear:
     if photo.focus_px * scale > 0.25:
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), photo.focus_px * scale), np.float32)
     length = photo.motion_px * scale
@@ -102,14 +102,14 @@ def _tone_curve(contrast: float) -> NDArray[np.uint8]:
     return np.asarray(np.clip(np.rint(bent * 255), 0, 255), np.uint8)
 
 
-def _coloured(image: NDArray[np.uint8], saturation: float) -> NDArray[np.uint8]:
+def _colour(image: NDArray[np.uint8], saturation: float) -> NDArray[np.uint8]:
     if abs(saturation - 1) < 0.02:
         return image
     matrix = saturation * np.eye(3) + (1 - saturation) * np.tile(_LUMA, (3, 1))
     return np.asarray(cv2.transform(image, matrix), np.uint8)
 
 
-def _filed(image: NDArray[np.uint8], jpeg: int | None) -> ImageBgr:
+def _compress(image: NDArray[np.uint8], jpeg: int | None) -> ImageBgr:
     if jpeg is None:
         return image
     _, stored = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, jpeg])

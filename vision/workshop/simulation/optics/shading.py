@@ -46,7 +46,7 @@ def shade(
 
     ``spacing`` of the rays is in half sides; ``others`` are dice that may be in the light's way.
     """
-    normal, world = _turned(body, hits.normal), _placed(body, hits.place)
+    normal, world = _turn(body, hits.normal), _place(body, hits.place)
     to_eye = _unit(_towards(eye, world))
     style = body.die.style
     fall = list(_room_light(body, normal, world, others))
@@ -122,7 +122,10 @@ def _in_the_way(body: Solid, other: Solid, lamp: Floats) -> bool:
 def _past(other: Solid, lamp: Floats, world: Linear) -> Linear:
     """Return 1 where rays to the lamp pass the die, 0 where they hit it; soft where they graze."""
     axes = other.axes.T / other.half_mm
-    ways, starts = _mapped(axes, _towards(lamp, world)), _mapped(-axes, _towards(other.centre, world))
+    ways, starts = (
+        _transform(axes, _towards(lamp, world)),
+        _transform(-axes, _towards(other.centre, world)),
+    )
     enter, leave = chord(starts, ways)
     inside = (np.minimum(leave, 1) - np.maximum(enter, 0)) * length_of(ways)
     return np.asarray(
@@ -150,11 +153,11 @@ def _fresnel(facing_eye: Linear) -> Linear:
     return np.asarray(np.float32(MIRRORED_AT_RIGHT_ANGLES) + np.float32(0.7) * (1 - facing_eye) ** 5)
 
 
-def _turned(body: Solid, vectors: Linear) -> Linear:
-    return _mapped(body.axes, vectors)
+def _turn(body: Solid, vectors: Linear) -> Linear:
+    return _transform(body.axes, vectors)
 
 
-def _mapped(matrix: Floats, vectors: Linear) -> Linear:
+def _transform(matrix: Floats, vectors: Linear) -> Linear:
     """Return ``matrix`` (3, 3) times vectors (3, h, w); written out, since ``@`` would start threads."""
     m = np.asarray(matrix, np.float32)
     return np.stack(
@@ -162,9 +165,9 @@ def _mapped(matrix: Floats, vectors: Linear) -> Linear:
     )
 
 
-def _placed(body: Solid, place: Linear) -> Linear:
+def _place(body: Solid, place: Linear) -> Linear:
     centre = np.asarray(body.centre, np.float32)[:, None, None]
-    return np.asarray(centre + _turned(body, place) * np.float32(body.half_mm))
+    return np.asarray(centre + _turn(body, place) * np.float32(body.half_mm))
 
 
 def _towards(goal: Floats, world: Linear) -> Linear:

@@ -128,11 +128,11 @@ def _coin(rng: np.random.Generator) -> Drawing:
         raised.line(
             rng.normal(0, radius * 0.4, (int(rng.integers(2, 6)), 2)), white, rng.uniform(0.4, 1.2)
         )
-    sheet.bgr = _embossed(rng, sheet.bgr, raised.bgr[..., 0])
+    sheet.bgr = _emboss(rng, sheet.bgr, raised.bgr[..., 0])
     return sheet.done(1.8, _circle(radius, 24))
 
 
-def _embossed(
+def _emboss(
     rng: np.random.Generator, metal: NDArray[np.uint8], raised: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """Light worn metal from one side, with a sheen across it."""

@@ -59,10 +59,10 @@ def mat_sprites(mat: Mat) -> list[Sprite]:
         middle = PointMm(
             A4_LANDSCAPE.width / 2 - MAT_PAPER_MARGIN_MM, A4_LANDSCAPE.height / 2 - MAT_PAPER_MARGIN_MM
         )
-        return [Sprite(_printed(None), middle, 0.0, 0.2)]
+        return [Sprite(_print_markers(None), middle, 0.0, 0.2)]
     centres = mat.layout.corners_mm().mean(axis=1)
     return [
-        Sprite(_printed(marker_id), PointMm(float(x), float(y)), 0.0, 0.3)
+        Sprite(_print_markers(marker_id), PointMm(float(x), float(y)), 0.0, 0.3)
         for marker_id, (x, y) in zip(MARKER_IDS, centres, strict=True)
     ]
 
@@ -108,7 +108,7 @@ def draw_sprite(
         return
     rows, columns = window
     x, y = view.table_points(rows, columns, sprite.height_mm)
-    colour, cover = _looked_up(sprite, x, y, view)
+    colour, cover = _look_up(sprite, x, y, view)
     if lighting is not None:
         colour = colour * light_at(lighting, sprite)
     under = picture[rows, columns]
@@ -127,7 +127,7 @@ def _window(view: View, sprite: Sprite) -> tuple[slice, slice] | None:
     return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
 
 
-def _looked_up(sprite: Sprite, x: Linear, y: Linear, view: View) -> tuple[Linear, Linear]:
+def _look_up(sprite: Sprite, x: Linear, y: Linear, view: View) -> tuple[Linear, Linear]:
     """Return colour (h, w, 3), linear, and cover (h, w) at the table points x, y of the pixels."""
     world = np.array([*sprite.centre_mm, -sprite.height_mm])
     wanted = view.projection.px_per_mm(world) * sprite.scale
@@ -154,7 +154,7 @@ def light_at(lighting: Lighting, sprite: Sprite) -> Linear:
 
 
 @lru_cache(maxsize=8)
-def _printed(marker_id: int | None) -> Drawing:
+def _print_markers(marker_id: int | None) -> Drawing:
     """Return one marker card or, with None, the whole mat, printed on paper."""
     if marker_id is None:
         gray = draw_mat(_MARKER_PX_PER_MM)

@@ -59,25 +59,25 @@ def _laid(tile: Tile, surface: Surface, table_mm: tuple[Linear, Linear], px_per_
 def _tile(kind: str, variant: int, level: int) -> Texture:
     """Return a surface's tile, halved ``level`` times: (side + 1, side + 1, 3)."""
     if level:
-        return np.asarray(_halved(_tile(kind, variant, level - 1)), np.uint8)
+        return np.asarray(_halve(_tile(kind, variant, level - 1)), np.uint8)
     rng = np.random.default_rng([KINDS.index(kind), variant])
-    return np.asarray(_closed(np.asarray(np.clip(MAKERS[kind](rng), 0, 255), np.uint8)), np.uint8)
+    return np.asarray(_close(np.asarray(np.clip(MAKERS[kind](rng), 0, 255), np.uint8)), np.uint8)
 
 
 @lru_cache(maxsize=24)
 def _grain(kind: str, level: int) -> Linear:
     """Return a surface's finest grain, a factor about 1, halved ``level`` times; closed like a tile."""
     if level:
-        return np.asarray(_halved(_grain(kind, level - 1)), np.float32)
+        return np.asarray(_halve(_grain(kind, level - 1)), np.float32)
     drawn = grain(np.random.default_rng([KINDS.index(kind), 99]), kind)
-    return np.asarray(_closed(drawn), np.float32)
+    return np.asarray(_close(drawn), np.float32)
 
 
-def _halved(tile: Tile) -> Tile:
+def _halve(tile: Tile) -> Tile:
     whole = np.ascontiguousarray(tile[:-1, :-1])
-    return _closed(np.asarray(cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)))
+    return _close(np.asarray(cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)))
 
 
-def _closed(tile: Tile) -> Tile:
+def _close(tile: Tile) -> Tile:
     """Return a tile with its first row and column once more at its end."""
     return np.asarray(cv2.copyMakeBorder(tile, 0, 1, 0, 1, cv2.BORDER_WRAP))

@@ -102,14 +102,14 @@ def _block_drawing(cells: frozenset[GridCell], colour: tuple[int, int, int]) -> 
     for cell in cells:
         x, y = left + cell.column * side, top + cell.row * side
         cover[y : y + side, x : x + side] = 255
-    image = _grained(colour, (height, width))
+    image = _grain(colour, (height, width))
     inner = cv2.erode(cover, np.ones((2 * round(_RIM_MM * _PX_PER_MM) + 1,) * 2, np.uint8))
     image[inner == 0] = (image[inner == 0] * 0.75).astype(np.uint8)
     corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [columns, rows] * CELL_MM
     return Drawing(np.dstack([image, cover]), float(_PX_PER_MM), 0.2, corners)
 
 
-def _grained(colour: tuple[int, int, int], size_hw: tuple[int, int]) -> NDArray[np.uint8]:
+def _grain(colour: tuple[int, int, int], size_hw: tuple[int, int]) -> NDArray[np.uint8]:
     rng = np.random.default_rng(sum(colour))
     field = cv2.GaussianBlur(rng.normal(0, 1, size_hw).astype(np.float32), (0, 0), 6, sigmaY=1.5)
     image = np.array(colour, np.float32) * (1 + (field / field.std() * np.float32(_GRAIN))[..., None])

@@ -71,7 +71,7 @@ def _lamp_on_board(board: LaidGemBoard, lighting: Lighting) -> tuple[float, floa
 @lru_cache(maxsize=6)
 def half_drawing(make: GemBoardMake, half: int, to_lamp: tuple[float, float]) -> Drawing:
     """Return one half of a board as it is seen in such light: 0 the left one, 1 the right."""
-    whole = _printed(make, to_lamp)
+    whole = _print(make, to_lamp)
     plain = LaidGemBoard(make, _ORIGIN)
     width, height = make.size_mm
     cut = round((plain.seam_mm + width / 2) * PX_PER_MM)
@@ -82,7 +82,7 @@ def half_drawing(make: GemBoardMake, half: int, to_lamp: tuple[float, float]) ->
     return Drawing(np.dstack([image, cover]), float(PX_PER_MM), 0.0, corners)
 
 
-def _printed(make: GemBoardMake, to_lamp: tuple[float, float]) -> Image:
+def _print(make: GemBoardMake, to_lamp: tuple[float, float]) -> Image:
     style, rng = gem_board_style(make.style, make.seed), np.random.default_rng([make.seed, 75])
     image = mottled(rng, make.size_mm, style.ground, style.mottling)
     board, middle = LaidGemBoard(make, _ORIGIN), np.array(make.size_mm) / 2

@@ -101,10 +101,10 @@ def gem_patch(
     light = np.zeros((3, ways.shape[1]), np.float32)
     seen = _Sight(gem_style(gem.make.style, gem.make.seed), gem, lighting, lamps_seen, near, axes)
     light[:, hit] = seen.light(body, eye, ways[:, hit], first[hit], normal[:, hit])
-    return Patch(window, *_fitted(light, hit, size, (width, height)))
+    return Patch(window, *_fit(light, hit, size, (width, height)))
 
 
-def _fitted(
+def _fit(
     light: Linear, hit: NDArray[np.bool_], size: tuple[int, int], wanted: tuple[int, int]
 ) -> tuple[Linear, Linear]:
     """Return light (h, w, 3) and cover (h, w) at the picture's own size."""
@@ -176,7 +176,7 @@ class _Sight:
         facing = np.clip(-(ways * normal).sum(axis=0), 0.02, 1)
         mirrored = _fresnel(facing)
         shown = self._seen_along(ways + 2 * facing * normal, sharp=True) * mirrored
-        inner = _refracted(ways, normal, facing, _REFRACTS)
+        inner = _refract(ways, normal, facing, _REFRACTS)
         return np.asarray(shown + (1 - mirrored) * self._through(body, places, inner))
 
     def _through(self, body: Facets, places: Linear, inner: Linear) -> Linear:
@@ -202,7 +202,7 @@ class _Sight:
         facing = np.clip((inner * out).sum(axis=0), 0, 1)
         slant = 1 - (1 - facing**2) / _REFRACTS**2
         lost = np.where(slant > 0, _fresnel(np.sqrt(np.maximum(slant, 0))), np.float32(1))
-        beyond = _refracted(inner, -out, facing, 1 / _REFRACTS)
+        beyond = _refract(inner, -out, facing, 1 / _REFRACTS)
         return self._seen_along(beyond, sharp=False), np.asarray(lost, np.float32)
 
     def _glow(self) -> Linear:
@@ -237,7 +237,7 @@ def _fresnel(facing: Linear) -> Linear:
     return np.asarray(_MIRRORED + (1 - _MIRRORED) * (1 - facing) ** 5, np.float32)
 
 
-def _refracted(ways: Linear, normal: Linear, facing: Linear, ratio: np.float32) -> Linear:
+def _refract(ways: Linear, normal: Linear, facing: Linear, ratio: np.float32) -> Linear:
     """Return the directions of rays behind a surface; along it if they are totally reflected."""
     slant = 1 - ratio**2 * (1 - facing**2)
     beyond = ratio * ways + (ratio * facing - np.sqrt(np.maximum(slant, 0))) * normal

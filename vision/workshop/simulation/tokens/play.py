@@ -139,7 +139,7 @@ class SimulatedTokens:
         """Lay gems before a player (counted from 0)."""
         with self._world.lock:
             for label in labels:
-                place = self._before(owner, self._owned(owner))
+                place = self._before(owner, self._count_owned(owner))
                 self._put(
                     "gem", label, loose_gem(self._world.rng, self._makes.gems, label, place), owner
                 )
@@ -155,7 +155,7 @@ class SimulatedTokens:
     def take(self, gems: Sequence[int], owner: int) -> None:
         """Take gems, and lay them before a player, with one visit."""
         with self._world.lock:
-            first = self._owned(owner)
+            first = self._count_owned(owner)
             visits = []
             for number, gem in enumerate(gems):
                 thing = self._known(gem)
@@ -384,7 +384,7 @@ class SimulatedTokens:
         pawn = pawn_at(self._world.rng, self._laid(), thing.colour, row, number)
         return TablePose(pawn.centre_mm, 0.0)
 
-    def _owned(self, owner: int) -> int:
+    def _count_owned(self, owner: int) -> int:
         return sum(1 for thing in self._things.values() if thing.owner == owner)
 
     def _before(self, owner: int, number: int) -> PointMm:

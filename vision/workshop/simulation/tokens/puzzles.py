@@ -102,7 +102,7 @@ class SimulatedPuzzle:
             if moved.kind == "sheet":
                 self._world.hands.carry([(moved.motion, TablePose(to_mm, angle))])
                 return
-            moved.cells = _flipped(moved.cells) if flip else moved.cells
+            moved.cells = _flip(moved.cells) if flip else moved.cells
             block = Block(moved.cells, moved.colour, to_mm, angle)
             grip = _handle_mm(block)
             middle = PointMm(2 * to_mm.x - grip.x, 2 * to_mm.y - grip.y)
@@ -175,7 +175,7 @@ class SimulatedPuzzle:
         for part in self._parts.values():
             rest = part.motion.rest()
             if part.kind == "sheet" and rest is not None:
-                place = _snapped(self._sheet(part, rest), block)
+                place = _snap(self._sheet(part, rest), block)
                 if place is not None:
                     return self._slipped(place)
         return TablePose(block.centre_mm, block.angle_deg)
@@ -206,7 +206,7 @@ def at_corner(cells: Collection[GridCell]) -> Cells:
     return frozenset(GridCell(cell.column - left, cell.row - top) for cell in cells)
 
 
-def _flipped(cells: Collection[GridCell]) -> Cells:
+def _flip(cells: Collection[GridCell]) -> Cells:
     return at_corner([GridCell(-cell.column, cell.row) for cell in cells])
 
 
@@ -222,7 +222,7 @@ def _beside(middle: PointMm, number: int, count: int) -> TablePose:
     return TablePose(PointMm(middle.x + (number - (count - 1) / 2) * _APART_MM, middle.y), 0.0)
 
 
-def _snapped(sheet: LaidSheet, block: Block) -> TablePose | None:
+def _snap(sheet: LaidSheet, block: Block) -> TablePose | None:
     """Return a piece's place on nearby squares of a sheet; None if none are near."""
     turns = round((block.angle_deg - sheet.angle_deg) / 90)
     angle = sheet.angle_deg + 90 * turns

@@ -236,7 +236,7 @@ def _beside(
         x, side = (-0.25, 0.25)[seat % 2] * width, 1 if seat < 2 else -1
         y = side * (height / 2 + _BESIDE_MM)
         at = np.array([x, y])
-        places = _rowed(rng, len(mine), across, at)
+        places = _place_in_row(rng, len(mine), across, at)
         c, s = np.cos(np.radians(board.angle_deg)), np.sin(np.radians(board.angle_deg))
         for label, place in zip(mine, places, strict=True):
             there = np.array([c * place[0] - s * place[1], s * place[0] + c * place[1]])
@@ -244,7 +244,9 @@ def _beside(
     return gems
 
 
-def _rowed(rng: np.random.Generator, count: int, across: float, at: Floats) -> list[tuple[float, float]]:
+def _place_in_row(
+    rng: np.random.Generator, count: int, across: float, at: Floats
+) -> list[tuple[float, float]]:
     """Return places in a loose row about a point, some touching."""
     step = across * float(rng.uniform(1.0, 1.15))
     return [

@@ -73,7 +73,7 @@ def stone_drawing(make: StoneMake, face: str) -> Drawing:
     rng = np.random.default_rng([make.seed, sum(map(ord, face)), 77])
     side = 16 * -(-round((make.across_mm + 2) * _PX_PER_MM) // 16)
     ground = style.back if face == _BACK else style.grounds.get(face, style.side)
-    image = _grained(rng, side, ground, style.grain)
+    image = _grain(rng, side, ground, style.grain)
     radius = make.across_mm / 2 * _PX_PER_MM
     if face != _BACK:
         ink = sign_art(face, make.seed, round(2 * radius), 0.66 if style.ring else 0.72)
@@ -92,7 +92,7 @@ def stone_drawing(make: StoneMake, face: str) -> Drawing:
     return Drawing(np.dstack([image, cover]), float(_PX_PER_MM), 0.0, rim)
 
 
-def _grained(
+def _grain(
     rng: np.random.Generator, side: int, ink: tuple[int, int, int], strength: float
 ) -> NDArray[np.uint8]:
     field = cv2.GaussianBlur(rng.normal(0, 1, (side, side)).astype(np.float32), (0, 0), 5, sigmaY=1.5)

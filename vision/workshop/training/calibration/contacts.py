@@ -26,8 +26,8 @@ from vision.workshop.simulation.dice.layouts import TablePose, grid_of
 from vision.workshop.simulation.dice.placing import (
     corners_mm,
     is_free,
-    pushed_free,
-    pushed_together,
+    push_free,
+    push_together,
     strewn,
 )
 
@@ -108,13 +108,13 @@ def _built(rng: np.random.Generator, count: int) -> tuple[list[TablePose], set[t
             (SIDE_MM + gap) * way + aside * across for way, across in zip(step, step[::-1], strict=True)
         )
         place = TablePose(_from(dice[to], x, y), dice[to].angle_deg + float(rng.normal(0, twist_deg)))
-        dice.append(pushed_free(place, dice, SIDE_MM))
+        dice.append(push_free(place, dice, SIDE_MM))
     for number in range(count):
         if rng.random() < KNOCKED:
             knocked = TablePose(
                 dice[number].centre_mm, dice[number].angle_deg + rng.normal(0, KNOCKED_DEG)
             )
-            dice[number] = pushed_free(knocked, dice[:number] + dice[number + 1 :], SIDE_MM)
+            dice[number] = push_free(knocked, dice[:number] + dice[number + 1 :], SIDE_MM)
     pairs = {
         (one, other)
         for other in range(count)
@@ -167,8 +167,8 @@ def _apart(
         else:
             turn = float(rng.uniform(0, 360))
             at = PointMm(*rng.uniform(-THROWN_MM, THROWN_MM, 2).tolist())
-        moved = pushed_together(built, built[0].centre_mm, PointMm(0.0, 0.0), turn)
-        moved = pushed_together(
+        moved = push_together(built, built[0].centre_mm, PointMm(0.0, 0.0), turn)
+        moved = push_together(
             moved, at, PointMm(at.x - moved[0].centre_mm.x, at.y - moved[0].centre_mm.y), 0.0
         )
         if all(is_free(die, dice, SIDE_MM, gap_mm - HAIR_MM) for die in moved):
@@ -181,7 +181,7 @@ def _thrown(rng: np.random.Generator, dice: Sequence[TablePose]) -> list[TablePo
     x, y = rng.uniform(-THROWN_MM, THROWN_MM, 2).tolist()
     place = TablePose(PointMm(x, y), float(rng.uniform(0, 360)))
     if rng.random() < ROLLS_AGAINST:
-        place = pushed_free(place, dice, SIDE_MM)
+        place = push_free(place, dice, SIDE_MM)
     return [place] if is_free(place, dice, SIDE_MM) else []
 
 

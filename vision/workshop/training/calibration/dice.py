@@ -112,10 +112,10 @@ def simulated_examples(seeds: Sequence[int]) -> list[Example]:
 
 def labelled(rendered: Rendered) -> list[LabelledDie]:
     """Return the labels of a simulated picture; dice more than slightly covered count as cut off."""
-    return [_labelled(die) for die in rendered.dice if die.visible > 0.05]
+    return [_label(die) for die in rendered.dice if die.visible > 0.05]
 
 
-def _labelled(die: TrueDie) -> LabelledDie:
+def _label(die: TrueDie) -> LabelledDie:
     hidden = die.cut_off or die.visible < 0.85
     return LabelledDie(die.face, PointPx(*die.centre_px), None, die.angle_deg, hidden)
 
@@ -200,13 +200,13 @@ def fit_calibration(
     right = np.array([e.is_right for e, _ in taken], bool)
     weights = logistic(rows, right.astype(np.float64), EXPECTED_WEIGHTS)
     limit = max(least, sure_from(1 / (1 + np.exp(-rows @ weights)), right, coverage))
-    return {"weights": _rounded(weights), "sure_from": round(limit, 4)}
+    return {"weights": _round(weights), "sure_from": round(limit, 4)}
 
 
 def write_expected() -> None:
     """Write the prior values: a training from nothing begins with them."""
-    weights = {"weights": _rounded(EXPECTED_WEIGHTS), "sure_from": EXPECTED_SURE_FROM}
-    _write({"known": weights, "taught": weights, "presence": _rounded(EXPECTED_PRESENCE)})
+    weights = {"weights": _round(EXPECTED_WEIGHTS), "sure_from": EXPECTED_SURE_FROM}
+    _write({"known": weights, "taught": weights, "presence": _round(EXPECTED_PRESENCE)})
 
 
 def _write(what: dict[str, object]) -> None:
@@ -214,7 +214,7 @@ def _write(what: dict[str, object]) -> None:
     fitted.cache_clear()
 
 
-def _rounded(weights: NDArray[np.float64]) -> list[float]:
+def _round(weights: NDArray[np.float64]) -> list[float]:
     return [round(float(weight), 4) for weight in weights]
 
 
@@ -225,6 +225,6 @@ def write(known: Sequence[Example], taught: Sequence[Example]) -> None:
         {
             "known": fit_calibration(known, presence, KNOWN_COVERAGE, KNOWN_LEAST),
             "taught": fit_calibration(taught, presence, TAUGHT_COVERAGE, TAUGHT_LEAST),
-            "presence": _rounded(presence),
+            "presence": _round(presence),
         }
     )

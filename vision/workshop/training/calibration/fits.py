@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.regression import Regression, Values, expanded
+from vision.regression import Regression, Values, expand
 
 STIFFNESS = 1.0
 """Cost of large weights."""
@@ -28,7 +28,7 @@ def fitted_to(rows: Sequence[Row], stiffness: float = STIFFNESS, *, products: bo
     is_so = np.array([row.is_so for row in rows], np.float64)
     counts = np.array([row.counts for row in rows], np.float64)
     middle, spread = features.mean(0), np.maximum(features.std(0), 1e-2)
-    terms = expanded((features - middle) / spread)
+    terms = expand((features - middle) / spread)
     terms = terms if products else terms[:, : 1 + features.shape[1]]
     cost = np.eye(terms.shape[1]) * stiffness
     cost[0, 0] = 1e-3

@@ -162,7 +162,7 @@ def _is_right(answer: Answer, said: LabelledCell, taught: BoardSet) -> bool:
     return name.label == said.label and (turns - name.turns) % rotations[name.label] == 0
 
 
-def fitted_by(rows: list[Row]) -> Fitted:
+def fit_both(rows: list[Row]) -> Fitted:
     """Return both fits to these rows."""
     stands, under = ([row for row in rows if row.kind == kind] for kind in ("stands", "under"))
     return Fitted(fitted_to(stands, STIFFNESS), fitted_to(under, products=False))
@@ -177,13 +177,13 @@ def main() -> None:
     args = parser.parse_args()
     printings = range(FIRST, FIRST + args.printings)
     seen = list(photographs(args.folder, printings))
-    first = fitted_by([row for one in seen for row in rows_of(one, None)])
+    first = fit_both([row for one in seen for row in rows_of(one, None)])
     rows = [row for one in seen for row in rows_of(one, first)]
-    held = fitted_by([row for row in rows if row.photo % HELD_OUT])
+    held = fit_both([row for row in rows if row.photo % HELD_OUT])
     for kind, fit in (("stands", held.stands), ("under", held.under)):
         print(tell(kind, fit, [row for row in rows if row.kind == kind and row.photo % HELD_OUT == 0]))
     if args.printings == PRINTINGS:
-        both = fitted_by(rows)
+        both = fit_both(rows)
         data = {"stands": as_data(both.stands), "under": as_data(both.under)}
         FITTED.write_text(json.dumps(data) + "\n", encoding="utf-8")
 

@@ -50,7 +50,7 @@ def _photographed(folder: Path) -> Iterator[Example]:
     whole = teacher.lesson().taught
     photos = load_dice_manifest(folder / "manifest.jsonl")
     asked = [(load_picture(photo.image), photo.dice or ()) for photo in photos]
-    yield from _asked(whole, whole.faces[:LEFT_OUT], asked)
+    yield from _ask(whole, whole.faces[:LEFT_OUT], asked)
 
 
 def _examples(seed: int) -> Iterator[Example]:
@@ -63,10 +63,10 @@ def _examples(seed: int) -> Iterator[Example]:
         teacher.show(picture.image_bgr, seen, f"picture {number}")
     whole = teacher.lesson().taught
     asked = [(picture.image_bgr, labelled(picture)) for picture in pictures[TAUGHT:]]
-    yield from _asked(whole, whole.faces[1:2], asked)
+    yield from _ask(whole, whole.faces[1:2], asked)
 
 
-def _asked(
+def _ask(
     whole: DiceSet, left_out: Sequence[Face], pictures: Sequence[tuple[ImageBgr, Sequence[LabelledDie]]]
 ) -> Iterator[Example]:
     """Read pictures with the whole set, and with each of some faces left out of it."""

@@ -47,7 +47,7 @@ label."""
 
 
 @dataclass(frozen=True, eq=False)
-class Looked:
+class ReadPhoto:
     """One picture: its outlines, the reader, the label of each outline (None if there is no token), and
     its number."""
 
@@ -58,7 +58,7 @@ class Looked:
     eye: TokenEye
 
 
-def looked_at(folder: Path, first: int) -> Iterator[Looked]:
+def looked_at(folder: Path, first: int) -> Iterator[ReadPhoto]:
     """Yield the outlines in a folder's photographs of play, read with the complete set and without a
     label."""
     taught = teach_tokens(folder.name, read_token_manifest(folder / "teach.jsonl").photos).taught
@@ -69,7 +69,7 @@ def looked_at(folder: Path, first: int) -> Iterator[Looked]:
         for eye in eyes if number % STRANGERS == 0 else eyes[:1]:
             seen = eye.look(picture, StageTimer(), None)
             labels = tuple(_labels(photo, seen, eye))
-            yield Looked(seen, labels, eye.namer.labels, first + number, eye)
+            yield ReadPhoto(seen, labels, eye.namer.labels, first + number, eye)
 
 
 def _with_fewer_labels(taught: TokenSet, rng: np.random.Generator) -> TokenSet:
@@ -101,7 +101,7 @@ def _labels(photo: LabelledTokens, seen: Seen, eye: TokenEye) -> Iterator[str | 
             yield tokens[int(away.argmin())].label
 
 
-def rows_of(looked: Sequence[Looked]) -> Iterator[Row]:
+def rows_of(looked: Sequence[ReadPhoto]) -> Iterator[Row]:
     """Yield the data for fitting presence."""
     for one in looked:
         seen = one.seen
@@ -121,7 +121,7 @@ def rows_of(looked: Sequence[Looked]) -> Iterator[Row]:
                 yield Row(kind, one.photo, features[n], is_token)
 
 
-def name_rows(looked: Sequence[Looked], fit: Fitted) -> Iterator[Row]:
+def name_rows(looked: Sequence[ReadPhoto], fit: Fitted) -> Iterator[Row]:
     """Yield the data for fitting names: every presumed token in no hole.
 
     In holes wrong names are far rarer; the evidence is the same, but learnt from more data.
@@ -140,14 +140,14 @@ def main(folders: Sequence[Path]) -> None:
     """Fit to all photographs of these folders, and say how good that is."""
     looked = [one for n, folder in enumerate(folders) for one in looked_at(folder, 100 * n)]
     rows = list(rows_of(looked))
-    anywhere, plain, printed, hole = (_fitted(kind, rows) for kind in KINDS[:-1])
+    anywhere, plain, printed, hole = (_fit(kind, rows) for kind in KINDS[:-1])
     lying = Fitted(anywhere, plain, printed, hole, anywhere, SURE_FROM)
-    fits = [anywhere, plain, printed, hole, _fitted(KINDS[-1], list(name_rows(looked, lying)))]
+    fits = [anywhere, plain, printed, hole, _fit(KINDS[-1], list(name_rows(looked, lying)))]
     data: dict[str, object] = {kind: as_data(fit) for kind, fit in zip(KINDS, fits, strict=True)}
     FITTED.write_text(json.dumps(data | {"sure_from": SURE_FROM}) + "\n", encoding="utf-8")
 
 
-def _fitted(kind: str, rows: Sequence[Row]) -> Regression:
+def _fit(kind: str, rows: Sequence[Row]) -> Regression:
     own = [row for row in rows if row.kind == kind]
     held = [row for row in own if row.photo % HELD_OUT == 0]
     print(tell(kind, fitted_to([row for row in own if row.photo % HELD_OUT]), held))

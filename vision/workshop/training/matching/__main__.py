@@ -1,4 +1,4 @@
-"""Trains the matcher anew: ``python -m vision.workshop.training.matching``.
+"""Trains the matcher again: ``python -m vision.workshop.training.matching``.
 
 Worlds are generated as needed and kept in a folder; nothing else is learnt from. The same command given
 again continues a training that was stopped.
@@ -13,12 +13,12 @@ import torch
 from torch import Tensor
 
 from vision.workshop.training.matching.batches import batches
-from vision.workshop.training.matching.calibrate import SETTLED, fitted, judged_cells
+from vision.workshop.training.matching.calibrate import SETTLED, fitted, judge_cells
 from vision.workshop.training.matching.judging import judged
 from vision.workshop.training.matching.learning import answers, as_parts, losses
 from vision.workshop.training.matching.networks import Matcher
 from vision.workshop.training.matching.paint import fill_stock
-from vision.workshop.training.matching.publish import loaded, publish
+from vision.workshop.training.matching.publish import load, publish
 from vision.workshop.training.optimise import Plan, settle, train
 
 STEPS, RATE, PIECE = 24_000, 1e-3, 100
@@ -45,9 +45,9 @@ def main() -> None:
         network = Matcher().to(memory_format=torch.channels_last)  # a third faster
         plan = Plan(args.steps, RATE, seed=1, piece=PIECE)
         train(network, partial(losses, network), partial(_parts, worlds), plan, weights, say)
-    learnt = loaded(weights)
+    learnt = load(weights)
     learnt.eval()
-    honest = fitted(judged_cells(learnt, answers(learnt, worlds, range(FITTED), kept_back=True)))
+    honest = fitted(judge_cells(learnt, answers(learnt, worlds, range(FITTED), kept_back=True)))
     for kept_back in (False, True):
         blocks = range(FITTED, FITTED + JUDGED) if kept_back else range(FAR, FAR + JUDGED)
         score = judged(learnt, honest, answers(learnt, worlds, blocks, kept_back=kept_back))

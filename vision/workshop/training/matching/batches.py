@@ -259,6 +259,6 @@ def coarse(picture: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def known_cells(known: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Return of each cell whether it was seen bare."""
+    """Return whether each cell was seen bare."""
     inner = known[EDGE:-EDGE, EDGE:-EDGE].reshape(shape[0], CELL, shape[1], CELL)
     return np.asarray(inner.mean((1, 3)) > KNOWN_FROM)

@@ -63,7 +63,7 @@ def chances(network: Matcher, by: Honesty, answered: Answered) -> Tensor:
     return torch.from_numpy(made_honest(logits, less, context, by)).softmax(1)
 
 
-def judged_cells(network: Matcher, answered_all: Iterable[Answered]) -> Judged:
+def judge_cells(network: Matcher, answered_all: Iterable[Answered]) -> Judged:
     """Return the matcher's answers for some photographs of held-out worlds."""
     rows, less, contexts, truth = list[Tensor](), list[Tensor](), list[Tensor](), list[Tensor]()
     for answered in answered_all:
@@ -76,14 +76,14 @@ def judged_cells(network: Matcher, answered_all: Iterable[Answered]) -> Judged:
         contexts.append(torch.from_numpy(context).expand(int(sound.sum()), -1))
         truth.append((answered.truth[sound] + 1) % answered.last.shape[1])
     return Judged(
-        _filled(rows),
+        _fill(rows),
         torch.cat(less),
         torch.cat(contexts),
         torch.cat(truth),
     )
 
 
-def _filled(rows: list[Tensor]) -> Tensor:
+def _fill(rows: list[Tensor]) -> Tensor:
     widest = max(len(row) for row in rows)
     return torch.stack([functional.pad(row, (0, widest - len(row)), value=NEVER) for row in rows])
 

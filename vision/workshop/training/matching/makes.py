@@ -321,7 +321,7 @@ def _marks(by: _Studio, many: int) -> list[Print]:
     return [by.plain(replace(pairs[n][0], mark=pairs[n][1]), ink) for n in chosen]
 
 
-def _mirrored(by: _Studio, many: int) -> list[Print]:
+def _mirror(by: _Studio, many: int) -> list[Print]:
     """Signs and the same in a mirror, and the same in negative."""
     ink, whole = by.ink(), np.ones((CELL, CELL), np.float32)
     out: list[Print] = []
@@ -353,5 +353,5 @@ def _bands(by: _Studio, many: int) -> list[Print]:
 
 
 Art = Callable[[_Studio, int], list[Print]]
-ART: tuple[Art, ...] = (_letters, _signs, _colours, _marks, _mirrored, _pictures, _bands)
+ART: tuple[Art, ...] = (_letters, _signs, _colours, _marks, _mirror, _pictures, _bands)
 SHARES = (0.22, 0.18, 0.2, 0.14, 0.06, 0.1, 0.1)

@@ -153,7 +153,7 @@ class Matcher(nn.Module):
         return self._best(torch.matmul(here.conj(), there.transpose(2, 3)).movedim(0, -1))
 
     def likeness_of_pairs(self, what: Tensor, samples: Tensor, more: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the same of the first with the first, the second with the second: (b, n)."""
+        """Return the same for each content and the sample of the same number: (b, n)."""
         here, there = _spectrum(what, AS_PIECE) * more[..., None], _spectrum(samples, AS_SAMPLE)
         return self._best((here.conj() * there).sum(3).movedim(0, -1))
 
@@ -251,7 +251,7 @@ class Matcher(nn.Module):
         rival = torch.where(number == order[:, :1], order[:, 1:], order[:, :1])
         flat = (torch.arange(many, device=likes.device)[:, None] * count + rival).flatten()
         rivals = others.flatten(0, 1).index_select(0, flat).unflatten(0, (many, count))
-        pairs = paired(here, others, rivals)
+        pairs = pair(here, others, rivals)
         known = about(likes, likes.gather(1, rival), clear)
         return self.alike(pairs.flatten(0, 1), known.flatten(0, 1))[:, 0].unflatten(0, (many, count))
 
@@ -292,7 +292,7 @@ def _spectrum(maps: Tensor, weight: int) -> Tensor:
     return torch.fft.rfft2(weighted, s=(SPECTRUM, SPECTRUM)).flatten(3).permute(3, 0, 1, 2)
 
 
-def paired(here: Tensor, others: Tensor, rivals: Tensor) -> Tensor:
+def pair(here: Tensor, others: Tensor, rivals: Tensor) -> Tensor:
     """Return the features of each place (n, k, PAIRED, …) of contents (n, …) paired with others (n, k,
     …)."""
     here = here[:, None]

@@ -60,13 +60,13 @@ def clouds(rng: Rng, height: int, width: int, octaves: int = 4, first: int = 3) 
     return np.asarray(out / (np.abs(out).max() + 1e-6), np.float32)
 
 
-def _mixed(one: Floats, other: Floats, part: Floats) -> Floats:
+def _mix(one: Floats, other: Floats, part: Floats) -> Floats:
     return one + (other - one) * np.clip(part, 0, 1)[..., None]
 
 
 def _cloudy(rng: Rng) -> Floats:
     part = clouds(rng, STOCK_PX, STOCK_PX, int(rng.integers(2, 7)), int(rng.integers(2, 9)))
-    return _mixed(colour(rng), colour(rng), 0.5 + part * rng.uniform(0.3, 1))
+    return _mix(colour(rng), colour(rng), 0.5 + part * rng.uniform(0.3, 1))
 
 
 def _grain(rng: Rng) -> Floats:
@@ -75,7 +75,7 @@ def _grain(rng: Rng) -> Floats:
     along = rows * rng.uniform(0.05, 0.7) + bent + columns * rng.uniform(-0.05, 0.05)
     part = 0.5 + 0.35 * np.sin(along) + 0.15 * clouds(rng, STOCK_PX, STOCK_PX, 3, 40)
     first = colour(rng)
-    return _mixed(first, first * rng.uniform(0.4, 0.95) + colour(rng) * 0.1, part)
+    return _mix(first, first * rng.uniform(0.4, 0.95) + colour(rng) * 0.1, part)
 
 
 def _leaves(rng: Rng) -> Floats:
@@ -103,7 +103,7 @@ def _speckled(rng: Rng) -> Floats:
     rough = rng.standard_normal((STOCK_PX, STOCK_PX)).astype(np.float32)
     fine = np.asarray(cv2.GaussianBlur(rough, (0, 0), rng.uniform(0.6, 3)), np.float32)
     fine /= fine.std()
-    return _mixed(colour(rng), colour(rng), 0.5 + rng.uniform(0.1, 0.8) * (fine - rng.uniform(-1, 1)))
+    return _mix(colour(rng), colour(rng), 0.5 + rng.uniform(0.1, 0.8) * (fine - rng.uniform(-1, 1)))
 
 
 def _woven(rng: Rng) -> Floats:
@@ -114,7 +114,7 @@ def _woven(rng: Rng) -> Floats:
         rows * np.cos(angle) - columns * np.sin(angle),
     )
     part = np.sin(across * 6.3 / period) * np.sin(down * 6.3 / period / rng.uniform(0.6, 2))
-    return _mixed(colour(rng), colour(rng), 0.5 + rng.uniform(0.2, 2) * part)
+    return _mix(colour(rng), colour(rng), 0.5 + rng.uniform(0.2, 2) * part)
 
 
 def _cracked(rng: Rng) -> Floats:

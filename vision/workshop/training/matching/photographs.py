@@ -67,11 +67,11 @@ class Camera:
             light += (scene.shine + everywhere)[..., None] * lamps.mirrored(height, width)
         if own.random() < 0.15 * self.hard:  # a veil: glare in the lens
             light += _mean(light) * np.float32(own.uniform(0.05, 0.6))
-        light = self._exposed(rng, own, light)
+        light = self._expose(rng, own, light)
         small = self._seen(rng, own, light)
-        return self._straightened(rng, small, (width, height))
+        return self._straighten(rng, small, (width, height))
 
-    def _exposed(self, rng: Rng, own: Rng, light: Floats) -> Floats:
+    def _expose(self, rng: Rng, own: Rng, light: Floats) -> Floats:
         """Return grey levels (0 to 1): exposure and white balance adapt slightly to the picture."""
         mean = _mean(light)
         balance = (mean.mean() / (mean + 1e-3)) ** np.float32(own.uniform(0, 0.7))
@@ -134,7 +134,7 @@ class Camera:
             stored = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
         return stored, matrix
 
-    def _straightened(
+    def _straighten(
         self,
         rng: Rng,
         seen: tuple[NDArray[np.uint8], NDArray[np.float32]],

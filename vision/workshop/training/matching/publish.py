@@ -36,7 +36,7 @@ def publish(network: Matcher, honest: Honesty, settled: float, folder: Path = FO
     (folder / "numbers.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
 
 
-def loaded(weights: Path) -> Matcher:
+def load(weights: Path) -> Matcher:
     """Return a network that was trained or, during training, the running mean of its weights so far."""
     state = torch.load(weights, map_location="cpu")
     if "mean" in state:

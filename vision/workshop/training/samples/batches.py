@@ -37,7 +37,7 @@ class Makers:
         )
 
     def pick(self, count: int) -> list[DieStyle]:
-        """Return ``count`` dice of the stock; one die of the stock is painted anew each time."""
+        """Return ``count`` dice of the stock; one die of the stock is painted again each time."""
         self.stock[int(self._rng.integers(len(self.stock)))] = self._new()
         return [self.stock[int(i)] for i in self._rng.integers(0, len(self.stock), count)]
 
@@ -109,12 +109,12 @@ def flipped(rng: np.random.Generator, scene: Scene) -> Scene:
     image = np.rot90(scene.image_bgr, turns)
     lit = recoloured(rng, np.ascontiguousarray(image[:, ::-1] if mirrored else image))
     dice = tuple(
-        replace(die, corners_px=_moved(die.corners_px, extent, turns, mirrored)) for die in scene.dice
+        replace(die, corners_px=_move(die.corners_px, extent, turns, mirrored)) for die in scene.dice
     )
     return replace(scene, image_bgr=lit, dice=dice, sides_px=())
 
 
-def _moved(
+def _move(
     corners_px: NDArray[np.float64], extent: int, turns: int, mirrored: bool
 ) -> NDArray[np.float64]:
     points = corners_px

@@ -52,7 +52,7 @@ def class_of(label: str, turns: int) -> int:
     return FIRST_SYMBOL + crc32(label.encode()) * 4 + turns % 4
 
 
-def jittered(rng: np.random.Generator, corners_px: Points, strength: float = 1.0) -> Points:
+def jitter(rng: np.random.Generator, corners_px: Points, strength: float = 1.0) -> Points:
     """Return a quadrilateral near the true one, as an imperfect finder would say it."""
     centre = corners_px.mean(0)
     side = np.linalg.norm(corners_px - np.roll(corners_px, 1, 0), axis=1).mean()
@@ -88,7 +88,7 @@ def scene_crops(
         for _ in range(views):
             turns = int(rng.integers(4)) if die.family != "symbols" or rng.random() < 0.4 else 0
             true = np.roll(die.corners_px, turns, 0)
-            quad = jittered(rng, true, float(rng.choice([0.4, 1.0, 1.6])))
+            quad = jitter(rng, true, float(rng.choice([0.4, 1.0, 1.6])))
             if rng.random() < CUT_SHARE:
                 rows.append((cut_by_edge(rng, scene.image_bgr, quad), UNNAMED, shifts(quad, true)))
                 continue
@@ -108,7 +108,7 @@ def _nothing(rng: np.random.Generator, scene: Scene, quad_px: Points) -> Row:
 def _some_of(rng: np.random.Generator, quads_px: Sequence[Points], most: int) -> list[Points]:
     """Return a few of the quadrilaterals, begun at any corner and jittered."""
     few = [quads_px[int(i)] for i in rng.permutation(len(quads_px))[:most]]
-    return [jittered(rng, np.roll(quad, int(rng.integers(4)), 0)) for quad in few]
+    return [jitter(rng, np.roll(quad, int(rng.integers(4)), 0)) for quad in few]
 
 
 def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
@@ -159,7 +159,7 @@ def face_batches(painted: list[Group], photos: PhotoGroups, seed: tuple[int, int
     while True:
         some = rng.integers(0, len(painted), GROUPS).tolist()
         rows = [
-            _perhaps_recoloured(rng, row)
+            _perhaps_recolour(rng, row)
             for number in some
             for one in painted[number]
             for row in scene_crops(rng, one)
@@ -169,7 +169,7 @@ def face_batches(painted: list[Group], photos: PhotoGroups, seed: tuple[int, int
         yield as_batch(rows)
 
 
-def _perhaps_recoloured(rng: np.random.Generator, row: Row) -> Row:
+def _perhaps_recolour(rng: np.random.Generator, row: Row) -> Row:
     """Return a crop in other colours and light, or unchanged: each painted crop is used many times."""
     crop, kind, moved = row
     return (recoloured(rng, crop) if rng.random() < RECOLOURED else crop), kind, moved

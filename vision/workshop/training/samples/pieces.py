@@ -30,7 +30,7 @@ def photo_scene(
 
     Dice of other sizes count as hidden.
     """
-    focus, side = _looked_at(rng, photo)
+    focus, side = _look_at(rng, photo)
     scale = float(np.exp(rng.uniform(*np.log(side_px)))) / side
     turn = _framing(rng, focus, extent, scale)
     piece = _piece(photo.image_bgr, turn, extent, scale)
@@ -48,7 +48,7 @@ def _in_piece(die: PaintedDie, turn: NDArray[np.float64], side_px: tuple[float, 
     return replace(die, corners_px=corners, hidden=die.hidden or not fits)
 
 
-def _looked_at(rng: np.random.Generator, photo: Photo) -> tuple[NDArray[np.float64], float]:
+def _look_at(rng: np.random.Generator, photo: Photo) -> tuple[NDArray[np.float64], float]:
     """Return the middle and the size of the thing that a piece shows: a die, a mistake, or anything."""
     dice = [die.corners_px for die in photo.dice if not die.hidden]
     chance = rng.random()

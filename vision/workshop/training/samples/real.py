@@ -91,13 +91,13 @@ def _with_corners(photo: LabelledPhoto) -> Photo:
     faint = [one.corners_px for one in reader.detector.candidates(image)]
     side = float(np.median([side_of(quad) for quad in seen])) if seen else None
     dice = [
-        _placed(image, label, _corners_at(label, seen, faint, side), side, reader) for label in labels
+        _place(image, label, _corners_at(label, seen, faint, side), side, reader) for label in labels
     ]
-    dice += _unlabelled(reader.read(image).dice, dice)
-    return no_larger_than_needed(Photo(image, tuple(dice), mistakes(image, dice, reader)))
+    dice += _find_unlabelled(reader.read(image).dice, dice)
+    return shrink_as_needed(Photo(image, tuple(dice), mistakes(image, dice, reader)))
 
 
-def no_larger_than_needed(photo: Photo) -> Photo:
+def shrink_as_needed(photo: Photo) -> Photo:
     """Return a photograph shrunk to the sizes that are learnt: the networks never see larger dice."""
     sides = [side_of(die.corners_px) for die in photo.dice]
     needed = LARGEST_PX / np.median(sides) if sides else WIDEST_PX / max(photo.image_bgr.shape)
@@ -123,7 +123,7 @@ def _corners_at(
     return next((quad for quad in near if _away(quad, label.centre_px) < NEAR_SIDES), None)
 
 
-def _placed(
+def _place(
     image: ImageBgr, label: LabelledDie, quad: Points | None, side: float | None, reader: DiceReader
 ) -> PaintedDie:
     if quad is None:
@@ -133,7 +133,7 @@ def _placed(
     return PaintedDie("pips", label.face, reader.turned_to(image, quad, label.face), label.cut_off)
 
 
-def _unlabelled(found: Sequence[Die], dice: Sequence[PaintedDie]) -> list[PaintedDie]:
+def _find_unlabelled(found: Sequence[Die], dice: Sequence[PaintedDie]) -> list[PaintedDie]:
     """Return dice that are certainly there although the labels omit them: they count neither as dice nor
     as mistakes."""
     return [

@@ -13,7 +13,7 @@ from vision.pyramid import Pyramid
 from vision.workshop.simulation import Rendered, random_scene, render
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.training.samples.batches import Makers
-from vision.workshop.training.samples.face_batches import jittered
+from vision.workshop.training.samples.face_batches import jitter
 from vision.workshop.training.samples.real import Photo
 from vision.workshop.training.samples.recolour import recoloured
 from vision.workshop.training.samples.simulated import KINDS
@@ -29,7 +29,7 @@ FIRST_SEED, MOST_TILTED_DEG = 96000, 62.0
 SIZE_WH = (640, 480)
 LEAST_VISIBLE, LEAST_AREA = 0.5, 0.3
 ANEW, AGAIN, DRAWN, REAL = 3, 9, 8, 5
-"""Number of scenes in a batch: painted anew, painted earlier, simulated, and real photographs."""
+"""Number of scenes in a batch: painted again, painted earlier, simulated, and real photographs."""
 REMEMBERED = 2000
 JITTER = 0.6
 MOST_OF_ONE = 6
@@ -170,7 +170,7 @@ def _rows(rng: np.random.Generator, one: Slants) -> list[tuple[View, float]]:
     way = -1 if rng.random() < 0.5 else 1
     rows = []
     for number in some:
-        crop, face = view_of(one.picture, jittered(rng, one.quads_px[number], JITTER))
+        crop, face = view_of(one.picture, jitter(rng, one.quads_px[number], JITTER))
         crop, face = np.rot90(crop[:, ::way], turns), np.rot90(face[:, ::way], turns)
         rows.append(((recoloured(rng, np.ascontiguousarray(crop)), face), one.chances[number]))
     return rows

@@ -22,7 +22,7 @@ def carcassonne(rng: np.random.Generator) -> dict[str, InkMask]:
         faces = {name: _with_wall(mask, int(rng.integers(2, 5))) for name, mask in faces.items()}
     if rng.random() < 0.35:
         fill = HATCHINGS[int(rng.integers(len(HATCHINGS)))](rng)
-        faces = {name: _outlined(mask, fill) for name, mask in faces.items()}
+        faces = {name: _outline(mask, fill) for name, mask in faces.items()}
     if rng.random() < 0.3:
         faces = {name: _with_grass(rng, mask) for name, mask in faces.items()}
     faces["knight"] = knight(rng, inset)
@@ -59,7 +59,7 @@ def _with_wall(mask: InkMask, width: int) -> InkMask:
     return np.asarray(np.clip(mask - np.clip(outer - inner, 0, 1), 0, 1), np.float32)
 
 
-def _outlined(mask: InkMask, fill: InkMask) -> InkMask:
+def _outline(mask: InkMask, fill: InkMask) -> InkMask:
     """A city drawn as an outline, filled with something lighter than ink."""
     inner = cv2.erode(mask, np.ones((5, 5), np.uint8))
     return np.asarray(np.clip(mask - inner, 0, 1) + inner * fill, np.float32)

@@ -10,7 +10,7 @@ from vision.workshop.training.worlds.ink import (
     filled,
     line,
     placed,
-    softened,
+    soften,
 )
 
 
@@ -46,7 +46,7 @@ def _meeple(rng: np.random.Generator) -> InkMask:
         -1,
         cv2.LINE_AA,
     )
-    return softened(body, 1.2) if rng.random() < 0.5 else body
+    return soften(body, 1.2) if rng.random() < 0.5 else body
 
 
 def _soldier(rng: np.random.Generator) -> InkMask:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.workshop.training.worlds.ink import TEXTURE_PX, InkMask, empty, filled, placed, softened
+from vision.workshop.training.worlds.ink import TEXTURE_PX, InkMask, empty, filled, placed, soften
 
 SIGNS = (
     *range(0x2190, 0x21C0),  # arrows
@@ -26,7 +26,7 @@ def symbols(rng: np.random.Generator) -> dict[str, InkMask]:
     name = int(rng.integers(1 << 40))
     masks = KINDS[int(rng.integers(len(KINDS)))](rng)
     if rng.random() < 0.12:
-        masks = [_framed(mask) for mask in masks]
+        masks = [_frame(mask) for mask in masks]
     faces = {f"symbol.{name}.{number}": mask for number, mask in enumerate(masks)}
     if rng.random() < BLANK_SHARE:
         return dict(list(faces.items())[: int(rng.integers(4, 6))]) | {f"symbol.{name}.blank": empty()}
@@ -51,7 +51,7 @@ def _numerals(rng: np.random.Generator) -> list[InkMask]:
     9."""
     mark = rng.integers(3)
     masks = _written(rng, ["1", "2", "3", "4", "5", "6." if mark == 1 else "6"])
-    return [*masks[:5], _underlined(masks[5])] if mark == 2 else masks
+    return [*masks[:5], _underline(masks[5])] if mark == 2 else masks
 
 
 def _letters(rng: np.random.Generator) -> list[InkMask]:
@@ -69,7 +69,7 @@ def _written(rng: np.random.Generator, texts: list[str]) -> list[InkMask]:
     """Return texts in one handwriting and size, each a little askew."""
     pen = _printer(rng) if rng.random() < 0.7 or not "".join(texts).isascii() else _plotter(rng)
     size = float(rng.uniform(0.36, 0.82))
-    return [_askew(rng, _fitted(pen(text), size)) for text in texts]
+    return [_askew(rng, _fit(pen(text), size)) for text in texts]
 
 
 def _printer(rng: np.random.Generator) -> Callable[[str], InkMask]:
@@ -99,7 +99,7 @@ def _plotter(rng: np.random.Generator) -> Callable[[str], InkMask]:
     return write
 
 
-def _fitted(drawn: InkMask, size: float) -> InkMask:
+def _fit(drawn: InkMask, size: float) -> InkMask:
     """Return the drawing in the middle of a face, its longer extent ``size`` of the face's side."""
     x, y, width, height = cv2.boundingRect((drawn > 0.2).astype(np.uint8))
     scale = size * TEXTURE_PX / max(width, height, 1)
@@ -117,7 +117,7 @@ def _askew(rng: np.random.Generator, mask: InkMask) -> InkMask:
     return np.asarray(cv2.warpAffine(mask, turn, (TEXTURE_PX, TEXTURE_PX)), np.float32)
 
 
-def _underlined(mask: InkMask) -> InkMask:
+def _underline(mask: InkMask) -> InkMask:
     lined = mask.copy()
     x, y, width, height = cv2.boundingRect((mask > 0.2).astype(np.uint8))
     level = min(y + height + 6, TEXTURE_PX - 4)
@@ -125,7 +125,7 @@ def _underlined(mask: InkMask) -> InkMask:
     return lined
 
 
-def _framed(mask: InkMask) -> InkMask:
+def _frame(mask: InkMask) -> InkMask:
     """Return a symbol with a line around it, as many custom dice have."""
     framed = mask.copy()
     near = round(0.08 * TEXTURE_PX)
@@ -143,7 +143,7 @@ def _blob(rng: np.random.Generator) -> InkMask:
     radii = rng.uniform(0.12, 0.48, corners)
     points = 0.5 + np.stack([np.cos(angles), np.sin(angles)], 1) * radii[:, None]
     mask = filled(points)
-    return softened(mask, 2.0) if rng.random() < 0.3 else mask
+    return soften(mask, 2.0) if rng.random() < 0.3 else mask
 
 
 def _primitive(rng: np.random.Generator, mask: InkMask) -> None:

@@ -39,7 +39,7 @@ def paint_die(rng: np.random.Generator, family: str) -> DieStyle:
     inks = [ink] * len(masks)
     if family == "symbols" and rng.random() < MANY_INKS_SHARE:
         inks = [_ink_on(rng, body) for _ in masks]
-    textures = tuple(_printed(mask, ground, one) for mask, one in zip(masks.values(), inks, strict=True))
+    textures = tuple(_print(mask, ground, one) for mask, one in zip(masks.values(), inks, strict=True))
     roundness = float(rng.choice([0.02, 0.06, 0.12, 0.2, 0.3]) * rng.uniform(0.6, 1.2))
     return DieStyle(family, tuple(masks), textures, (body[0], body[1], body[2]), roundness)
 
@@ -66,7 +66,7 @@ def _seen_through(rng: np.random.Generator, masks: dict[str, InkMask]) -> dict[s
     }
 
 
-def _printed(mask: InkMask, ground: NDArray[np.float32], ink: NDArray[np.float32]) -> ImageBgr:
+def _print(mask: InkMask, ground: NDArray[np.float32], ink: NDArray[np.float32]) -> ImageBgr:
     mixed = ground * (1 - mask[..., None]) + ink[None, None] * mask[..., None]
     return np.clip(mixed, 0, 255).astype(np.uint8)
 

@@ -39,6 +39,6 @@ def placed(rng: np.random.Generator, mask: InkMask, inset: float) -> InkMask:
     return np.asarray(np.clip(cv2.warpAffine(mask, turn, (TEXTURE_PX, TEXTURE_PX)), 0, 1), np.float32)
 
 
-def softened(mask: InkMask, radius_px: float) -> InkMask:
+def soften(mask: InkMask, radius_px: float) -> InkMask:
     """Return the mask with its outlines blurred."""
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), radius_px), np.float32)

@@ -23,17 +23,17 @@ def photographed(
         )
         image += (spot * rng.uniform(20, 140))[..., None].astype(np.float32)
     toned = 255 * (np.clip(image, 0, 255) / 255) ** rng.uniform(0.75, 1.3)
-    image = _blurred(rng, toned.astype(np.float32), side)
+    image = _blur(rng, toned.astype(np.float32), side)
     image += rng.normal(0, rng.uniform(0, 7), image.shape).astype(np.float32)
     flat = np.clip(image, 0, 255).astype(np.uint8)
     if rng.random() < 0.6:
         quality = int(rng.integers(35, 97))
         coded = cv2.imencode(".jpg", flat, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
         flat = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
-    return _edged(rng, flat)
+    return _cut_at_edge(rng, flat)
 
 
-def _blurred(rng: np.random.Generator, image: NDArray[np.float32], side: float) -> NDArray[np.float32]:
+def _blur(rng: np.random.Generator, image: NDArray[np.float32], side: float) -> NDArray[np.float32]:
     image = np.asarray(
         cv2.GaussianBlur(image, (0, 0), max(0.3, side * rng.uniform(0.005, 0.03))), np.float32
     )
@@ -47,7 +47,7 @@ def _blurred(rng: np.random.Generator, image: NDArray[np.float32], side: float) 
     return image
 
 
-def _edged(
+def _cut_at_edge(
     rng: np.random.Generator, image: ImageBgr
 ) -> tuple[ImageBgr, tuple[float, float, float, float]]:
     """Sometimes let the picture end inside the patch; beyond lies the grey with which the finder

@@ -21,7 +21,7 @@ import numpy as np
 import torch
 
 from vision.workshop.training.matching.batches import batch
-from vision.workshop.training.matching.calibrate import SETTLED, fitted, judged_cells
+from vision.workshop.training.matching.calibrate import SETTLED, fitted, judge_cells
 from vision.workshop.training.matching.card.drawing import Packed, drawn
 from vision.workshop.training.matching.card.store import Store
 from vision.workshop.training.matching.learning import Answered, answer_to, as_parts, losses
@@ -67,7 +67,7 @@ def main() -> None:
     torch.manual_seed(0)
     store, kept = Store(place, args.room), dict[int, list[Example]]()
     try:
-        network = _trained(args, began, store, kept, queue)
+        network = _train(args, began, store, kept, queue)
     finally:
         stop.set()
         for worker in workers:
@@ -80,14 +80,14 @@ def main() -> None:
             break
     say(f"{len(told)} photographs of art kept back read, {time.monotonic() - began:.0f} s")
     learnt = network.cpu()
-    publish(learnt, fitted(judged_cells(learnt, told)), SETTLED, args.readers)
+    publish(learnt, fitted(judge_cells(learnt, told)), SETTLED, args.readers)
     say(f"done, {time.monotonic() - began:.0f} s")
 
 
-def _trained(
+def _train(
     args: argparse.Namespace, began: float, store: Store, kept: dict[int, list[Example]], queue: Any
 ) -> Any:
-    """Return the network, trained until there is only time left to read what was kept back."""
+    """Train until only the time for reading the held-out pictures is left; return the network."""
     network = Matcher().to(store.place).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
     average = torch.optim.swa_utils.get_ema_multi_avg_fn(STEADY)

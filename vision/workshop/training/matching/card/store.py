@@ -107,7 +107,7 @@ class Store:
             changes.crops(self.cells.rows[starts[:, :1] + cells]),
             changes.crops(self.bare.rows[starts[:, 1:2] + cells]),
             kept["known"][chosen].gather(1, cells),
-            changes.places(_unpacked(kept["visible"][chosen, number]), 2),
+            changes.places(_unpack(kept["visible"][chosen, number]), 2),
             changes.numbers(*own.size)[cells],
             changes.crops(samples),
             visits["groups"],
@@ -138,17 +138,17 @@ class _Changes:
 
     def crops(self, pictures: Tensor) -> Tensor:
         """Return crops (b, n, h, w, 3) as a network sees them: (b, n, 3, h, w)."""
-        light = torch.log((self._coloured(pictures).float() + DARK) / MIDDLE)
+        light = torch.log((self._colour(pictures).float() + DARK) / MIDDLE)
         return self.places(light, 2).permute(0, 1, 4, 2, 3)
 
     def boards(self, now: Tensor, bare: Tensor, seen: Tensor) -> Tensor:
         """Return boards (b, h, w, 3), the same bare, and where that was seen, as a network sees them."""
         span = float(LOGARITHMS[-1] - LOGARITHMS[0])
-        both = self._coloured(torch.stack([now, bare], 1)).float() * (span / 255) + float(LOGARITHMS[0])
+        both = self._colour(torch.stack([now, bare], 1)).float() * (span / 255) + float(LOGARITHMS[0])
         whole = torch.cat([*both.permute(1, 0, 4, 2, 3), seen[:, None].float()], 1)
         return self.places(whole, 2)
 
-    def _coloured(self, pictures: Tensor) -> Tensor:
+    def _colour(self, pictures: Tensor) -> Tensor:
         shape = (len(self._order), *([1] * (pictures.dim() - 2)), 3)
         return pictures.gather(-1, self._order.view(shape).expand_as(pictures))
 
@@ -161,7 +161,7 @@ def _turned(samples: Tensor, turns: Tensor) -> Tensor:
     return turned[turns, rows, torch.arange(many, device=turns.device)]
 
 
-def _unpacked(visible: Tensor) -> Tensor:
+def _unpack(visible: Tensor) -> Tensor:
     """Return which places count (b, n, PLACES, PLACES), of eight to a byte."""
     bits = torch.arange(7, -1, -1, device=visible.device, dtype=torch.uint8)
     return ((visible[..., None] >> bits) & 1).flatten(2).unflatten(2, (PLACES, PLACES)).float()
