@@ -27,7 +27,8 @@ from vision.boards.sets import Join
 from vision.boards.teaching.teacher import BoardTeacher, teach_board
 from vision.dice.manifest import load_picture
 from vision.frame import ImageBgr
-from vision.readings.board import EMPTY, BoardReading
+from vision.judging.judged import read_judged
+from vision.readings.board import EMPTY, SIGN_CELLS, BoardReading
 from vision.readings.places import GridCell, PointPx
 from vision.workshop.evaluation.boards import JudgedBoard, board_report, judge_board
 from vision.workshop.simulation.photos.boards import write_board_photos
@@ -363,3 +364,17 @@ def test_a_piece_that_one_reading_saw_and_another_did_not_is_not_sure(
     pooled = reader.pool([without, without, reading])
     (doubted,) = [cell for cell in pooled.cells if cell.cell == sure.cell]
     assert (doubted.label, doubted.sure) == (EMPTY, False)
+
+
+@pytest.mark.parametrize(("blur_cells", "is_judged"), [(0.01, True), (0.055, False)])
+def test_a_board_too_blurred_for_its_signs_is_not_judged(
+    reader: BoardReader, blur_cells: float, *, is_judged: bool
+) -> None:
+    image, _ = BOARD.photograph(random_lay(np.random.default_rng(5), 20), PLAIN, 2)
+    size_px = reader.read(image).smallest_px
+    assert size_px is not None
+    soft = cv2.GaussianBlur(image, (0, 0), blur_cells * size_px / SIGN_CELLS)
+    seen = read_judged(BoardReader(reader.taught), np.asarray(soft, np.uint8), "soft")
+    assert {one.why for one in seen.unjudged} == (set() if is_judged else {"blurred"})
+    assert (len(seen.hidden) == COLUMNS * ROWS) is not is_judged
+    assert any(cell.sure for cell in seen.cells) is is_judged
