@@ -179,7 +179,7 @@ def test_nothing_tells_of_all_255_whether_they_were_early() -> None:
 def test_the_same_test_finds_a_table_that_tells_when_a_choice_was_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("companion.table.sitting.lines.turned_up_with", lambda _, number: number)
+    monkeypatch.setattr("companion.table.sitting.lines.find_turned_up_with", lambda _, number: number)
     assert told_once_finished([0, 1], ["JAA"]) != told_once_finished([1, 0], ["JAA"])
 
 
