@@ -17,7 +17,7 @@ Readings = Mapping[str, Reading]
 
 
 @dataclass(frozen=True)
-class Lay:
+class Span:
     """Since when, and until when at least, what is to be weighed lay there, beside when the game began,
     its last move was accepted, and that move happened; seconds of the table's clock."""
 
@@ -32,7 +32,7 @@ class Lay:
 class Position(Generic[StateT]):
     """A game's state, its players and, if known, how it came about.
 
-    ``lay``: when the pieces to be weighed lay there. ``unsettled``: the kinds of pieces that are still
+    ``span``: when the pieces to be weighed lay there. ``unsettled``: the kinds of pieces that are still
     being read: their readings so far are given, and may change.
     """
 
@@ -40,23 +40,23 @@ class Position(Generic[StateT]):
     setup: Setup
     state: StateT
     history: History | None = field(default=None, compare=False, repr=False)
-    lay: Lay = Lay()
+    span: Span = Span()
     unsettled: frozenset[str] = frozenset()
 
     @property
     def is_older_seen(self) -> bool:
         """Whether it was seen before the last move was made, and not since."""
-        return self.lay.until < self.lay.last_move_at
+        return self.span.until < self.span.last_move_at
 
     @property
     def is_left_over(self) -> bool:
         """Whether it lay there before the game began."""
-        return self.lay.since < self.lay.began_at
+        return self.span.since < self.span.began_at
 
     @property
     def lay_as_accepted(self) -> bool:
         """Whether it lay there when the last move was accepted."""
-        return self.lay.since < self.lay.accepted_at
+        return self.span.since < self.span.accepted_at
 
     @property
     def mover(self) -> str | None:

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from companion.errors import BadMove, BadRecord, IllegalMove
-from companion.table.hooks.position import Lay, Readings
+from companion.table.hooks.position import Readings, Span
 from companion.table.hooks.seeing import Check
 from companion.table.hooks.verdict import JsonObject, Verdict
 from companion.table.sight.observation import Observation
@@ -51,8 +51,8 @@ def weigh(asked: Situation) -> Verdict[Any]:
     """
     sitting = asked.sitting
     seen = asked.seen
-    lay = Lay(seen.lay_since, seen.lay_until, asked.began_at, asked.accepted_at, asked.last_move_at)
-    position = replace(sitting.position, lay=lay, unsettled=seen.unsettled)
+    span = Span(seen.lay_since, seen.lay_until, asked.began_at, asked.accepted_at, asked.last_move_at)
+    position = replace(sitting.position, span=span, unsettled=seen.unsettled)
     verdict = sitting.play.weigh(position, sitting.memory, asked.seen.readings)
     if not isinstance(verdict, Verdict):
         raise Nonsense(f"the referee returned a {type(verdict).__name__}")
