@@ -283,9 +283,7 @@ export class Teaching {
    * @param {number} right @param {number} down
    */
   nudge(right, down) {
-    this.#nudged = this.#nudged.then(async () => {
-      if (await this.do("nudge", { right, down })) this.#nextTop();
-    });
+    this.#nudged = this.#nudged.then(() => this.do("nudge", { right, down }));
   }
 
   /** Corners, columns and rows are set anew, from where they are. @param {Element} pressed */
