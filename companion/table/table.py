@@ -81,6 +81,28 @@ class Table:
     """Where boards of parts are taught; None if they could not be kept."""
     camera_phone: CameraPhoneService | None = None
     """The phone that is the camera; None with another camera."""
+    owner: OwnerDesk
+    """The owner's settings."""
+    newcomers: Newcomers
+    """Phones that have just joined a seat."""
+    set_up: SetUp
+    """How the game is set up, before its first move."""
+    parts: PartsCheck
+    """The voting box's parts, tried one by one."""
+    looking: Looking
+    """What the camera shows, and which one is used."""
+    evenings: EveningsDesk
+    """Players and past games."""
+    beside: Beside
+    """What is kept beside the game."""
+    sets: SetsDesk
+    """Which sets the eyes read with."""
+    sight: SightDesk
+    """What the eyes bring, and what it means."""
+    devices: DeviceDesk
+    """Keys, lamps, buzzer and strip."""
+    faults: Faults
+    """What is at fault now."""
 
     def __init__(
         self,
@@ -109,49 +131,31 @@ class Table:
         """The time of day, for people."""
         self._own = owner or Owner()
         self.owner = OwnerDesk(self._own, clock.now, self._changing)
-        """The owner's settings."""
         self._games: tuple[float | None, JsonObject] = (None, {})
-        changing = self._changing
+        changing, lock, wake = self._changing, self._lock, self._wakeups.wake
         sitting = lambda: self._playing.sitting  # noqa: E731
         self.newcomers = Newcomers(folder and folder / NEWCOMERS, sitting, clock.now, changing)
-        """Phones that have just joined a seat."""
         self.set_up = SetUp(folder and folder / SET_UP, sitting, changing)
-        """How the game is set up, before its first move."""
         self.parts = PartsCheck(lambda: is_on(self._playing.sitting), clock.now, changing)
-        """The voting box's parts, tried one by one."""
         self.looking = Looking(
             backends["camera"], self._own.camera, clock, changing, self.report, self._camera_changed
         )
-        """What the camera shows, and which one is used."""
         forget, rename = self.looking.forget, self.newcomers.rename
-        self.evenings = EveningsDesk(journal, self._playing, self._lock, changing, forget, rename)
-        """Players and past games."""
+        self.evenings = EveningsDesk(journal, self._playing, lock, changing, forget, rename)
         self._box = Box(is_there=backends["pins"] != "none")
         side_tables, looking = folder and folder / BESIDE, self.looking
         readings = lambda: looking.seen.readings  # noqa: E731
-        self.beside = Beside(side_tables, self._lock, changing, readings, self._sets)
-        """What is kept beside the game."""
+        self.beside = Beside(side_tables, lock, changing, readings, self._sets)
         self.sets = SetsDesk(
-            self._sets, self._playing, looking, self.beside, self._lock, changing, self.report
+            self._sets, self._playing, looking, self.beside, lock, changing, self.report
         )
-        """Which sets the eyes read with."""
         self.sight = SightDesk(
-            self._playing,
-            looking,
-            self.sets,
-            self.set_up,
-            self.beside,
-            self._lock,
-            changing,
-            self._wakeups.wake,
+            self._playing, looking, self.sets, self.set_up, self.beside, lock, changing, wake
         )
-        """What the eyes bring, and what it means."""
         self.devices = DeviceDesk(
-            self._box, self._playing, self.looking, self.parts, self._own, clock, self._lock, changing
+            self._box, self._playing, looking, self.parts, self._own, clock, lock, changing
         )
-        """Keys, lamps, buzzer and strip."""
-        self.faults = Faults(journal, self._wakeups.wake)
-        """What is at fault now."""
+        self.faults = Faults(journal, wake)
         self._memory = Memory(journal)
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)

@@ -18,8 +18,12 @@ Readings = Mapping[str, Reading]
 
 @dataclass(frozen=True)
 class Span:
-    """Since when, and until when at least, what is to be weighed lay there, beside when the game began,
-    its last move was accepted, and that move happened; seconds of the table's clock."""
+    """When the pieces to be weighed lay there, and what that is compared with; in seconds of the table's
+    clock.
+
+    They lie there ``since`` then, and still did ``until`` then. ``began_at``: when the game began;
+    ``accepted_at``: when its last move was accepted; ``last_move_at``: when that move happened.
+    """
 
     since: float = inf
     until: float = inf

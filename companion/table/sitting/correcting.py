@@ -42,8 +42,7 @@ def check_open(
     board stays there, and nothing was accepted that was not understood. Raises ``IllegalMove``,
     ``NotAllowed``.
     """
-    is_asked = offer is not None and offer.proposal.kind != "pending"
-    is_open = offer is not None and offer.frame == frame if is_asked else is_told
+    is_open = offer.frame == frame if offer is not None and offer.is_asked else is_told
     if not (piece.is_of_board or is_open):
         raise IllegalMove(
             "what was thrown was accepted already",

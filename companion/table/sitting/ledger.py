@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from math import inf
 from typing import Any
 
-from companion.errors import CompanionError, IllegalMove
+from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove
 from companion.games.history import UNDO
 from companion.games.record import rename_within
 from companion.table.hooks.timing import Happened
@@ -117,6 +117,18 @@ class Ledger:
         accepted = self._iso(self._clock.now())
         events = [Event(move_id, dict(one.words), one.by, accepted, self._iso(one.at)) for one in moves]
         return self.current.after(events, memory)
+
+    def allows(self, moves: Sequence[Happened], memory: Any) -> bool:
+        """Tell whether these moves are legal now."""
+        try:
+            self.after(moves, memory)
+        except (BadMove, IllegalMove, BadRecord):
+            return False
+        return True
+
+    def take_note(self, memory: Any) -> None:
+        """Go on with what the game remembers of the table; it is not written yet."""
+        self.sitting = self.current.after((), memory)
 
     def let_turns_come(self, sitting: Sitting, at: float) -> Sitting:
         """Return the sitting with the moves that had waited for a turn that has come now."""

@@ -45,6 +45,17 @@ class Offer:
             return None
         return self.made_at + self.moment_s
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether it says or asks something of the last reading."""
+        return self.proposal.kind != "pending"
+
+    @property
+    def is_being_put_right(self) -> bool:
+        """Whether a refused move is waiting to be corrected, or to be read again."""
+        proposal = self.proposal
+        return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
+
     def held(self, now: float) -> "Offer":
         """Return the offer with its moment stopped, if it runs."""
         return self if self.due is None else replace(self, held_s=max(0.0, self.due - now))

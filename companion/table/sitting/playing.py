@@ -5,7 +5,7 @@ Not locked: the table calls it under its own lock. Every move is on disk before 
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from math import inf
 from random import SystemRandom
@@ -24,11 +24,12 @@ from companion.table.hooks.verdict import BRIEF_S, MOMENT_S, Choice, JsonObject,
 from companion.table.sight.misread_dice import MisreadDie
 from companion.table.sight.observation import Observation
 from companion.table.sight.putting_right import MisreadPiece, in_order, meant_by, other_faces, put_right
+from companion.table.sitting.accepted import Accepted
 from companion.table.sitting.correcting import with_faces
 from companion.table.sitting.game_time import GameTime
 from companion.table.sitting.glass import Glass
 from companion.table.sitting.ledger import Ledger, Source
-from companion.table.sitting.offer import AGAIN, Offer, as_question
+from companion.table.sitting.offer import Offer, as_question
 from companion.table.sitting.recent_moves import recent_moves
 from companion.table.sitting.secrecy import is_secret, taken_back_together
 from companion.table.sitting.show import Show, Told
@@ -36,16 +37,6 @@ from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Event, Journal
 from companion.table.supervision.supervisor import Nonsense
 from vision.clock import Clock
-
-
-@dataclass(frozen=True)
-class Accepted:
-    """An offer that was accepted by itself: the sitting ``before`` it, and the number of ``entries``
-    after it."""
-
-    offer: Offer
-    before: Sitting
-    entries: int
 
 
 class Playing:
@@ -83,10 +74,6 @@ class Playing:
     def sitting(self) -> Sitting | None:
         """The sitting that is played, or the last one; None if there is none."""
         return self._ledger.sitting
-
-    @sitting.setter
-    def sitting(self, sitting: Sitting | None) -> None:
-        self._ledger.sitting = sitting
 
     @property
     def current(self) -> Sitting:
@@ -248,12 +235,8 @@ class Playing:
         offered = self.offer.choice("accept")
         if any(move.get("move") == words.get("move") for move in offered.moves):
             return False
-        try:
-            both = [Happened(move, source.by, source.at) for move in (*offered.moves, words)]
-            self._ledger.after(both, offered.memory)
-        except (BadMove, IllegalMove, BadRecord):
-            return False
-        return True
+        both = [Happened(move, source.by, source.at) for move in (*offered.moves, words)]
+        return self._ledger.allows(both, offered.memory)
 
     def refuse(self) -> None:
         """Withdraw the open offer, and ask what is right; the same proposal is not made again."""
@@ -266,9 +249,7 @@ class Playing:
         if offer.proposal.choices:
             moves = offer.choice("accept").moves
             self._refused = self._ledger.state_after(moves)
-            self.sitting = sitting.after(
-                (), sitting.play.refused(sitting.position, sitting.memory, moves)
-            )
+            self.remember(sitting.play.refused(sitting.position, sitting.memory, moves))
         self.offer = offer.refused(self.current.memory)
 
     def take(self, choice: Choice[Any], source: Source) -> None:
@@ -310,6 +291,10 @@ class Playing:
         self.weigh_again = source.by != "tap" or after.play.stays
         self._changed(source)
 
+    def remember(self, memory: Any) -> None:
+        """Let the game remember this of the table from now on."""
+        self._ledger.take_note(memory)
+
     def heed(self, verdict: Verdict[Any], seen: Observation) -> None:
         """Process the referee's answer to the last readings, ``seen``.
 
@@ -318,10 +303,10 @@ class Playing:
         if seen.unsettled and verdict.proposal is None and verdict.notice is None:
             self.weigh_again = False
             return
-        self.sitting = self.current.after((), verdict.memory)
+        self.remember(verdict.memory)
         self._ledger.keep_memory()
         self.notice, self.weigh_again = verdict.notice, False
-        self.ahead = self.sitting.history.state
+        self.ahead = self.current.history.state
         proposal = verdict.proposal
         if proposal is None:
             self.offer = None
@@ -331,7 +316,7 @@ class Playing:
             # It lay there before the game began, or while no camera looked: it may be left over.
             proposal = replace(proposal, kind="question", say=Say("ask.lay_before"))
         if self._is_refused(proposal):
-            if self._is_being_put_right:
+            if self.offer is not None and self.offer.is_being_put_right:
                 return
             proposal = as_question(proposal)
         asked, number = self.offer, uuid4().hex
@@ -359,14 +344,6 @@ class Playing:
             return False
         return bool(self._ledger.state_after(proposal.choices[0].moves) == self._refused)
 
-    @property
-    def _is_being_put_right(self) -> bool:
-        """Whether a refused move is waiting to be corrected, or to be read again."""
-        if self.offer is None:
-            return False
-        proposal = self.offer.proposal
-        return proposal.kind == "correction" or any(choice.id == AGAIN for choice in proposal.choices)
-
     def rest(self, resting: bool) -> None:
         """Ignore the pieces while they are taught; pieces that still lie there afterwards are not a
         move."""
@@ -377,7 +354,7 @@ class Playing:
         self.serial += 1
         if self.sitting is not None and not resting:
             if self.sitting.play.stays:
-                self.sitting = self.sitting.after((), self.sitting.play.nothing_seen())
+                self.remember(self.sitting.play.nothing_seen())
             self.weigh_again = True
 
     def look_away(self) -> None:
@@ -425,22 +402,16 @@ class Playing:
     @property
     def accepted(self) -> Offer | None:
         """The offer accepted by itself, as long as nothing was played or asked since."""
-        last, asked = self._accepted, self.offer is not None and self.offer.proposal.kind != "pending"
-        if last is None or asked or self.sitting is None or last.before.number != self.sitting.number:
+        last, asked = self._accepted, self.offer is not None and self.offer.is_asked
+        if last is None or asked or self.sitting is None or self.is_showing:
             return None
-        is_last = last.entries == len(self.sitting.events) and not self.sitting.early
-        return last.offer if is_last and not self.is_showing else None
+        return last.offer if last.is_last_of(self.sitting) else None
 
     def take_back(self, source: Source) -> None:
         """Take back a move that was accepted by itself: the stop came a moment too late."""
         last = self._accepted
         assert last is not None
-        moves = last.offer.choice("accept").moves
-        anew = sum(words.get("move") == UNDO for words in moves)  # moves that were taken back come first
-        before = [last.before.events[step.number - 1] for step in last.before.history.steps()]
-        redone = [dict(event.words) for event in before[len(before) - anew :]]
-        undone = [{"move": UNDO} for _ in moves[anew:]]
-        self.commit([*undone, *redone], source, last.before.memory, f"{last.offer.id}-stop")
+        self.commit(last.moves_back, source, last.before.memory, f"{last.offer.id}-stop")
         self.offer = last.offer
 
     # Time.

@@ -83,7 +83,7 @@ def glimpse(playing: Playing, readings: Readings) -> None:
     sitting = playing.current
     memory = sitting.play.glimpsed(sitting.position, sitting.memory, readings)
     if memory is not sitting.memory:
-        playing.sitting = sitting.after((), memory)
+        playing.remember(memory)
         playing.serial += 1  # the referee's pending answer does not know of it
 
 
