@@ -3,7 +3,7 @@ in the picture.
 
 One network turns a crop into numbers. Another compares: tokens of one picture share its light, so what
 the likely names leave unexplained in all of them is taken from each; the more surely the finder sees a
-token, the more it tells of the light. What is printed on tokens is compared place by place (``signs``).
+token, the more it tells of the light. What is printed on tokens is compared place by place (``prints``).
 The probabilities of all labels, of a bare hole where that was taught, and of something else add up to 1.
 """
 
@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from vision.network import Network
 from vision.pyramid import Pyramid
+from vision.tokens.crops import crop_at
 from vision.tokens.learnt.honest import Honesty, chance_of_thing, chances
-from vision.tokens.learnt.signs import Signs
-from vision.tokens.sets import HOLE, SAMPLE_PX, SAMPLE_RADIUS_PX, TokenSample, TokenSet
+from vision.tokens.learnt.prints import Prints
+from vision.tokens.sets import HOLE, SAMPLE_PX, TokenSample, TokenSet
 
 CROP_PX = 32
 TURNS = 4
@@ -87,7 +88,7 @@ class TokenMatcher:
         self._samples = _seen(np.stack(turned))[None]
         rows = np.repeat([self.labels.index(one.label) for one in samples], TURNS)
         self._labels = np.eye(len(self.labels), dtype=np.float32)[rows][None]
-        self._signs = Signs(samples, self.labels)
+        self._prints = Prints(samples, self.labels)
 
     def chances(self, picture: Pyramid, centres: Values, radii: Values, found: Values) -> Values:
         """Return for things at these places (n, 2), of these radii (n,), px, with the finder's logits
@@ -102,9 +103,9 @@ class TokenMatcher:
         """Return what is asked about these things."""
         crops = crops_of(picture, centres, radii)
         small = np.stack([_small(crop) for crop in crops])
-        prints = self._signs.alike(crops)[None]
+        prints = self._prints.alike(crops)[None]
         there = chance_of_thing(found).astype(np.float32)[None]
-        clear = np.array([self._signs.clear], np.float32)
+        clear = np.array([self._prints.clear], np.float32)
         return Question(_seen(small)[None], self._samples, self._labels, there, prints, clear)
 
 
@@ -116,20 +117,9 @@ def answer(question: Question) -> Values:
 def crops_of(picture: Pyramid, centres: Values, radii: Values) -> Pictures:
     """Return crops (n, SAMPLE_PX, SAMPLE_PX, 3) of tokens at these places (n, 2), of these radii (n,) in
     px, like a lesson's samples."""
-    out = np.zeros((len(centres), SAMPLE_PX, SAMPLE_PX, 3), np.uint8)
-    for number, (centre, radius) in enumerate(zip(centres, radii, strict=True)):
-        scale, halvings = float(radius) / SAMPLE_RADIUS_PX, 0
-        while scale >= 2:
-            scale, halvings = scale / 2, halvings + 1
-        at = (centre + 0.5) / 2**halvings - 0.5
-        shift = at - scale * (SAMPLE_PX - 1) / 2
-        matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        size = (SAMPLE_PX, SAMPLE_PX)
-        out[number] = cv2.warpAffine(
-            picture[halvings], matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
-        )
-    return out
+    none = np.zeros((0, SAMPLE_PX, SAMPLE_PX, 3), np.uint8)
+    crops = [crop_at(picture, *each)[None] for each in zip(centres, radii.tolist(), strict=True)]
+    return np.concatenate([none, *crops])
 
 
 def _small(crop: Pictures) -> Pictures:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,14 +19,13 @@ from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
 from vision.pyramid import Pyramid
 from vision.readings.places import PointPx
+from vision.tokens.crops import crop_at
 from vision.tokens.finding.outlines import RADIUS_PX, find_tokens, ground_of, settled, work_picture
 from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.naming.names import TokenNamer
 from vision.tokens.sets import (
     HOLE,
     NOTHING,
-    SAMPLE_PX,
-    SAMPLE_RADIUS_PX,
     TokenBoard,
     TokenSample,
     TokenSet,
@@ -344,21 +342,7 @@ def crop_of(picture: Pyramid, centre_px: Values, radius_px: float) -> ImageBgr |
     x, y = float(centre_px[0]), float(centre_px[1])
     if not (radius_px <= x < width - radius_px and radius_px <= y < height - radius_px):
         return None
-    halvings = 0
-    scale = radius_px / SAMPLE_RADIUS_PX
-    while scale >= 2:
-        scale, halvings = scale / 2, halvings + 1
-    middle = (SAMPLE_PX - 1) / 2
-    at = (np.array([x, y]) + 0.5) / 2**halvings - 0.5
-    matrix = np.array([[scale, 0, at[0] - scale * middle], [0, scale, at[1] - scale * middle]])
-    crop = cv2.warpAffine(
-        picture[halvings],
-        matrix,
-        (SAMPLE_PX, SAMPLE_PX),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(crop, np.uint8)
+    return crop_at(picture, centre_px, radius_px)
 
 
 def _some(samples: Sequence[TokenSample], most: int) -> Iterator[TokenSample]:

@@ -44,7 +44,7 @@ def main() -> None:
     course.run(args.episodes, say)
     if args.seconds < SECONDS:
         return
-    publish(course.mean)
+    publish(course.mean)  # pictures are read by what was published
     pictures = _asked(Luck(2001, device), stock, PRINTED, kept_back=False)
     compare = learn_prints(course.mean.compare, pictures, say)
     publish(course.mean, compare)

@@ -25,14 +25,14 @@ Floats = NDArray[np.float32]
 Pictures = NDArray[np.uint8]
 
 
-class Signs:
+class Prints:
     """The prints of a set's ``samples``, whose labels are numbered like ``labels``; ``clear``: by how
     much prints typically resemble their own label's more than another's, from 0 (not printed) to 1."""
 
     def __init__(self, samples: list[TokenSample], labels: tuple[str, ...]) -> None:
         chosen = [one for label in labels for one in _some(samples, label)]
         turned = np.array([turn for one in chosen for turn in _turned(one.crop_bgr)])
-        self._prints = _prints(turned, AS_SAMPLE)
+        self._samples = _prints(turned, AS_SAMPLE)
         self._labels = np.repeat([labels.index(one.label) for one in chosen], TURNS)
         self._count = len(labels)
         clear = self._clear()
@@ -49,7 +49,7 @@ class Signs:
         """Return by how much samples typically resemble others of their label more than any other
         label's; the only one of its label resembles it fully."""
         number = np.arange(0, len(self._labels), TURNS)
-        likeness = self._prints[number] @ self._prints.T
+        likeness = self._samples[number] @ self._samples.T
         likeness[number[:, None] // TURNS == np.arange(len(self._labels)) // TURNS] = -1
         is_own = self._labels[number][:, None] == self._labels
         own = np.where(is_own, likeness, -1).max(1)
@@ -57,7 +57,7 @@ class Signs:
         return float(np.clip(np.mean(np.where(own < 0, 1, own) - np.maximum(other, 0)), 0, 1))
 
     def _best(self, prints: Floats) -> Floats:
-        alike = prints @ self._prints.T
+        alike = prints @ self._samples.T
         each = [alike[:, self._labels == number].max(1) for number in range(self._count)]
         return np.stack(each, 1)
 

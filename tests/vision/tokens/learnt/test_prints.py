@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.tokens.pictures import STONES, Style, loose
 from tests.vision.tokens.test_reader import taught
-from vision.tokens.learnt.signs import Signs
+from vision.tokens.learnt.prints import Prints
 from vision.tokens.sets import SAMPLE_PX, TokenSet
 
 
@@ -17,14 +17,14 @@ def stones() -> TokenSet:
 
 
 @pytest.fixture(scope="module")
-def signs(stones: TokenSet) -> Signs:
-    return Signs(list(stones.samples), stones.labels)
+def prints(stones: TokenSet) -> Prints:
+    return Prints(list(stones.samples), stones.labels)
 
 
 @pytest.mark.parametrize("degrees", [0, 40, 135])
 @pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.5, 0.6, 0.8)])
 def test_a_print_is_recognised_however_it_is_turned(
-    stones: TokenSet, signs: Signs, degrees: float, light: tuple[float, float, float]
+    stones: TokenSet, prints: Prints, degrees: float, light: tuple[float, float, float]
 ) -> None:
     middle = (SAMPLE_PX - 1) / 2
     turn = cv2.getRotationMatrix2D((middle, middle), degrees, 1)
@@ -33,15 +33,15 @@ def test_a_print_is_recognised_however_it_is_turned(
         cv2.warpAffine(one.crop_bgr, turn, whole, borderMode=cv2.BORDER_REPLICATE) * np.array(light)
         for one in stones.samples
     ]
-    alike = signs.alike(np.array(crops).astype(np.uint8))
+    alike = prints.alike(np.array(crops).astype(np.uint8))
     named = [stones.labels[best] for best in alike.argmax(1)]
     assert np.mean([name == one.label for name, one in zip(named, stones.samples, strict=True)]) > 0.95
 
 
-def test_stones_are_printed_and_candies_are_not(signs: Signs) -> None:
+def test_stones_are_printed_and_candies_are_not(prints: Prints) -> None:
     rng = np.random.default_rng(2)
     candies = taught([loose(rng, Style(sides=0), 24) for _ in range(3)])
-    plain = Signs(list(candies.samples), candies.labels)
-    assert signs.clear > 0
+    plain = Prints(list(candies.samples), candies.labels)
+    assert prints.clear > 0
     assert plain.clear == 0
     assert not plain.alike(np.array([one.crop_bgr for one in candies.samples])).any()
