@@ -12,9 +12,9 @@ import click
 from companion.cli.errors import in_words
 from companion.cli.kinds.counted import not_read
 from companion.cli.kinds.pieces import KINDS, PRINTED, explainer_of, reader_of, rival_of
-from vision.dice.manifest import load_picture
 from vision.errors import VisionError
 from vision.judging.judged import read_judged
+from vision.picture_files import load_picture
 from vision.readings.reading import Unjudged
 
 

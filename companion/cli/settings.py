@@ -16,8 +16,8 @@ from companion.table.owner.strip import StripSettings
 from companion.table.sight.camera_choice import PHONE
 from companion.table.storage.old_journal import old_files
 from vision.cameras.view import LEAST_SIDE_PX, MOST_SIDE_PX, Mains, Rotation
-from vision.dice.manifest import shown
 from vision.given_files import text_of
+from vision.manifests.fields import shown
 
 APP = "table-companion"
 JOURNAL = "journal.lines"

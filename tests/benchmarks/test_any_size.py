@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.copies import RESIZED, Agreement
-from vision.dice.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
+from vision.manifests.manifest import DICE, load_manifest
+from vision.picture_files import load_picture
 from vision.readings.places import PointPx
 from vision.workshop.evaluation.dice import judge
 from vision.workshop.evaluation.report import report
@@ -25,7 +27,7 @@ AROUND = 1.9
 @pytest.mark.parametrize("folder", ["webcam", "topdown"])
 def test_copies_of_photographs(real_photographs: Path, folder: str) -> None:
     counted, reader = Agreement(), DiceReader(load("pips"))
-    for photo in load_dice_manifest(real_photographs / "dice" / folder / "manifest.jsonl")[::8]:
+    for photo in load_manifest(real_photographs / "dice" / folder / "manifest.jsonl", DICE)[::8]:
         counted.take(photo.name, load_picture(photo.image), reader)
     print(f"\n{folder}: {counted}")
     for kind in (RESIZED, "turned", "darkened", "JPEG"):
@@ -39,10 +41,10 @@ def test_copies_of_photographs(real_photographs: Path, folder: str) -> None:
 def test_dice_that_fill_a_large_picture(real_photographs: Path) -> None:
     """Photographs cut round their dice and enlarged, as phones held near take them."""
     reader, judged = DiceReader(load("pips")), []
-    for photo in load_dice_manifest(real_photographs / "dice" / "webcam" / "manifest.jsonl")[::8]:
-        if photo.dice:
-            image, dice = enlarged(load_picture(photo.image), photo.dice)
-            near = LabelledPhoto(photo.image, photo.name, dice, (), None, ())
+    for photo in load_manifest(real_photographs / "dice" / "webcam" / "manifest.jsonl", DICE)[::8]:
+        if photo.pieces:
+            image, dice = enlarged(load_picture(photo.image), photo.pieces)
+            near = LabelledPhoto(photo.image, photo.name, dice, {})
             judged.append(judge(near, reader.read(image), reader.taught))
     counted = report(judged)
     print(f"\n{LONGER_PX} px: right {counted.dice_right}, sure {counted.dice_sure}")
@@ -50,8 +52,8 @@ def test_dice_that_fill_a_large_picture(real_photographs: Path) -> None:
 
 
 def enlarged(
-    image_bgr: ImageBgr, dice: tuple[LabelledDie, ...]
-) -> tuple[ImageBgr, tuple[LabelledDie, ...]]:
+    image_bgr: ImageBgr, dice: tuple[LabelledPiece, ...]
+) -> tuple[ImageBgr, tuple[LabelledPiece, ...]]:
     """Return what lies round the dice, ``LONGER_PX`` long, and where they are in it."""
     places = np.array([die.centre_px for die in dice])
     reach = AROUND * max(max(die.box_px or (40, 40)) for die in dice)
@@ -63,7 +65,7 @@ def enlarged(
     large = cv2.resize(piece, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
     moved = ((places - low + 0.5) * times - 0.5).tolist()
     labels = tuple(
-        LabelledDie(die.face, PointPx(x, y), None, die.angle_deg, die.cut_off)
+        LabelledPiece(die.label, PointPx(x, y), None, die.angle_deg, die.cut_off)
         for die, (x, y) in zip(dice, moved, strict=True)
     )
     return np.asarray(large, np.uint8), labels

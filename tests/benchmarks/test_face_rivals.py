@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from vision.dice.faces.crops import straighten
 from vision.dice.faces.examiner import FaceExaminer, quarter_turns
 from vision.dice.geometry import centre_of
-from vision.dice.manifest import load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
+from vision.picture_files import load_picture
 from vision.workshop.evaluation.counts import Count
 from vision.workshop.training.samples.real import shares
 from vision.workshop.training.worlds.faces import DieStyle, paint_die
@@ -121,9 +121,11 @@ def crops_photographed(folder: Path) -> Crops:
         image = load_picture(photo.image)
         for quad in reader.find_tops(image):
             side = float(np.linalg.norm(quad[1] - quad[0]))
-            near = [die for die in photo.dice or () if dist(die.centre_px, centre_of(quad)) < 0.3 * side]
+            near = [
+                die for die in photo.pieces or () if dist(die.centre_px, centre_of(quad)) < 0.3 * side
+            ]
             if len(near) == 1:
-                found[near[0].face].append(straighten(image, quad))
+                found[near[0].label].append(straighten(image, quad))
     return found
 
 

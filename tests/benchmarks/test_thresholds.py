@@ -27,15 +27,16 @@ from tests.vision.motion.test_still import (
 from vision.corners import Corners
 from vision.dice.faces.first_looks import FirstLooks
 from vision.dice.geometry import area_of, centre_of, off_square, side_of, sides_apart, stretch_between
-from vision.dice.manifest import load_dice_manifest, load_picture
 from vision.dice.naming import Named
 from vision.dice.presence.presence import DIE_FROM, PLAINLY_FROM, presence
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
+from vision.manifests.manifest import DICE, load_manifest
 from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
 from vision.motion.changes import LogBgr, bumps, has_changed, regions_at_edge, shrink
+from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.readings.places import PointMm, PointPx
 from vision.workshop.simulation import DieKind, random_scene, render
@@ -59,9 +60,9 @@ class Picture:
 
 
 def photographs(folder: Path) -> Iterator[Picture]:
-    for photo in load_dice_manifest(folder / "manifest.jsonl")[::3]:
-        whole = tuple(die.centre_px for die in photo.dice or () if not die.cut_off)
-        cut = tuple(die.centre_px for die in photo.dice or () if die.cut_off)
+    for photo in load_manifest(folder / "manifest.jsonl", DICE)[::3]:
+        whole = tuple(die.centre_px for die in photo.pieces or () if not die.cut_off)
+        cut = tuple(die.centre_px for die in photo.pieces or () if die.cut_off)
         yield Picture("pips", load_picture(photo.image), whole, cut)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from tests.figures.tables import pictures_table
-from vision.dice.manifest import LabelledPhoto
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
+from vision.manifests.labelled import LabelledPhoto
 from vision.readings.places import PointMm
 from vision.workshop.evaluation.dice import JudgedPhoto, judge
 from vision.workshop.evaluation.report import report
@@ -58,7 +58,7 @@ def _judged(seed: int, reader: DiceReader, *, tilted: bool, mat: bool) -> Judged
     renderer = Renderer(scene, size_wh)
     photo = replace(scene.photo, noise=0.015, jpeg=90)
     rendered = renderer.render(_at_the_edges(renderer, rng), seed=seed, photo=photo)
-    labels = LabelledPhoto(Path("aslant"), "aslant", tuple(labelled(rendered)), (), None, ())
+    labels = LabelledPhoto(Path("aslant"), "aslant", tuple(labelled(rendered)), {})
     return judge(labels, reader.read(rendered.image_bgr), reader.taught)
 
 

@@ -9,10 +9,10 @@ from tests.conftest import REAL
 from tests.figures.photographs import COLLECTIONS, kept
 from tests.figures.simulated import house_throw
 from tests.figures.tables import Missing, table, told
-from vision.dice.manifest import load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
+from vision.picture_files import load_picture
 from vision.readings.dice import Die
 from vision.workshop.evaluation.counts import Count
 

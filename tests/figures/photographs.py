@@ -5,9 +5,11 @@ from pathlib import Path
 
 from tests.conftest import REAL
 from tests.figures.tables import Missing, pictures_table, told
-from vision.dice.manifest import LabelledPhoto, load_dice_manifest, load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
+from vision.manifests.labelled import LabelledPhoto
+from vision.manifests.manifest import DICE, load_manifest
+from vision.picture_files import load_picture
 from vision.workshop.evaluation.dice import JudgedPhoto, judge
 from vision.workshop.evaluation.report import Report, report
 from vision.workshop.training.samples.real import shares
@@ -38,7 +40,7 @@ def path_traced(manifest: Path = TRACED) -> Iterator[str]:
             "`make path-traced` draws the path-traced pictures first, into build/path_traced "
             "(half a minute a picture)"
         )
-    found = counted(load_dice_manifest(manifest), DiceReader(load("carcassonne")))
+    found = counted(load_manifest(manifest, DICE), DiceReader(load("carcassonne")))
     yield from pictures_table({"path-traced, untaught": found})
     yield f"\nAngles within 5°: {told(found.angle_right)}."
 

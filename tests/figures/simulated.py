@@ -8,10 +8,10 @@ import numpy as np
 from tests.figures.tables import pictures_table
 from tests.vision.dice.test_reader import labelled, settled
 from vision.clock import SteppedClock
-from vision.dice.manifest import LabelledPhoto
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto
 from vision.workshop.evaluation.dice import JudgedPhoto, judge
 from vision.workshop.evaluation.report import report
 from vision.workshop.simulation import DieKind, random_scene, render
@@ -55,5 +55,5 @@ def any_table(seed: int, readers: dict[DieKind, DiceReader]) -> JudgedPhoto:
     """Judge a reading of a scene drawn at random: any table, any camera, things and hands among dice."""
     kind, size_wh = KINDS[seed % len(KINDS)], SIZES_WH[seed % len(SIZES_WH)]
     rendered = render(random_scene(np.random.default_rng(seed), kind, size_wh), size_wh, seed)
-    photo = LabelledPhoto(Path("any"), "any", tuple(labels_of(rendered)), (), None, ())
+    photo = LabelledPhoto(Path("any"), "any", tuple(labels_of(rendered)), {})
     return judge(photo, readers[kind].read(rendered.image_bgr), readers[kind].taught)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.figures.strangers import copy_to_learn, labelled, main, manifests, pictures_in
-from vision.dice.manifest import load_dice_manifest
+from vision.manifests.manifest import DICE, load_manifest
 
-DICE = [{"face": "3", "x": 40, "y": 50}, {"face": "?", "x": 9, "y": 9, "aside": True}]
+LYING = [{"face": "3", "x": 40, "y": 50}, {"face": "?", "x": 9, "y": 9, "aside": True}]
 
 
 def row(content: bytes, **changes: object) -> str:
@@ -19,7 +19,7 @@ def row(content: bytes, **changes: object) -> str:
             **known,
             "sha256": hashlib.sha256(content).hexdigest(),
             "aslant": False,
-            "dice": DICE,
+            "dice": LYING,
             **changes,
         }
     )
@@ -36,12 +36,12 @@ def test_photographs_are_found_by_their_checksum_wherever_they_lie(tmp_path: Pat
     assert sorted(texts) == ["second-no-dice.jsonl", "second-to-35.jsonl"]
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
-    (photo,) = load_dice_manifest(folder / "second-to-35.jsonl")
+    (photo,) = load_manifest(folder / "second-to-35.jsonl", DICE)
     assert photo.image == folder / "deep" / "renamed.JPG"
-    assert photo.dice is not None
-    assert [(die.face, die.cut_off) for die in photo.dice] == [("3", False), ("?", True)]
-    (empty,) = load_dice_manifest(folder / "second-no-dice.jsonl")
-    assert empty.dice == ()
+    assert photo.pieces is not None
+    assert [(die.label, die.cut_off) for die in photo.pieces] == [("3", False), ("?", True)]
+    (empty,) = load_manifest(folder / "second-no-dice.jsonl", DICE)
+    assert empty.pieces == ()
 
 
 def test_photographs_to_learn_from_are_copied_under_their_sources_names(tmp_path: Path) -> None:
@@ -57,13 +57,13 @@ def test_photographs_to_learn_from_are_copied_under_their_sources_names(tmp_path
     ]
     labels.write_text("\n".join(rows) + "\n", encoding="utf-8")
     assert copy_to_learn(labelled(labels), pictures_in(folder), tmp_path / "out") == 2
-    (empty,) = load_dice_manifest(tmp_path / "out" / "no-dice" / "manifest.jsonl")
-    assert (empty.image.name, empty.dice) == ("somebody__dice__coins.jpg", ())
-    (photo,) = load_dice_manifest(tmp_path / "out" / "dice" / "manifest.jsonl")
+    (empty,) = load_manifest(tmp_path / "out" / "no-dice" / "manifest.jsonl", DICE)
+    assert (empty.image.name, empty.pieces) == ("somebody__dice__coins.jpg", ())
+    (photo,) = load_manifest(tmp_path / "out" / "dice" / "manifest.jsonl", DICE)
     assert photo.image.name == "somebody__dice__my_dice_1.jpg"
     assert photo.image.read_bytes() == b"one"
-    assert photo.dice is not None
-    assert [(die.face, die.cut_off) for die in photo.dice] == [("3", False), ("?", True)]
+    assert photo.pieces is not None
+    assert [(die.label, die.cut_off) for die in photo.pieces] == [("3", False), ("?", True)]
 
 
 def test_what_is_missing_is_said(

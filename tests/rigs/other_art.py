@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
 from vision.frame import ImageBgr
 from vision.readings.places import GridCell, PointPx
 

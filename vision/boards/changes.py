@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import BoardGrid, Matrix, px_per_cell
+from vision.board_grid import BoardGrid, Matrix, px_per_cell
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 

@@ -19,12 +19,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import PX_PER_CELL, BoardGrid, Matrix, is_place
-from vision.boards.manifest import MOST_CELLS
+from vision.board_grid import PX_PER_CELL, BoardGrid, Matrix, is_place
 from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
 from vision.given_files import json_of
 from vision.labels import as_file
+from vision.manifests.fields import MOST_CELLS
 from vision.readings.board import EMPTY
 from vision.sets.files import read_picture, sample_files, write_picture
 from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whole
@@ -82,7 +82,7 @@ class PieceSample:
 class BoardSet:
     """A board, its pieces and its pawns.
 
-    ``board_bgr`` is the straightened empty board (``vision.boards.grid``), ``known`` where it was seen
+    ``board_bgr`` is the straightened empty board (``vision.board_grid``), ``known`` where it was seen
     empty (255, else 0). ``corners_px``: centres of the corner cells in its lesson's photograph of
     ``photo_wh`` px. ``upright``: no photograph showed a piece turned, so an apparent turned one may be a
     piece that was never taught. ``joins``: which labels are parts of one piece; a part that is joined on

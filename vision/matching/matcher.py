@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL, cell_shares
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, cell_shares
 from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
 from vision.matching.answers import Answer, Context, Explained, Matched, Name, Told

@@ -1,6 +1,6 @@
 """The sizes that the matcher's networks were trained with."""
 
-from vision.boards.grid import PX_PER_CELL
+from vision.board_grid import PX_PER_CELL
 
 CROP_PX = 64
 """Side of a crop: a cell of ``PX_PER_CELL`` with a margin of a sixth on each side, for pieces that lie

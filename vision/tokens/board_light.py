@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import MARGIN_CELLS
+from vision.board_grid import MARGIN_CELLS
 from vision.frame import ImageBgr
 from vision.medians import medians
 from vision.tokens.finding.outlines import logarithms

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import Matrix
+from vision.board_grid import Matrix
 from vision.markers.finder import Points
 from vision.pyramid import Pyramid
 from vision.stage_timer import StageTimer

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import Matrix, straighten_board, through
+from vision.board_grid import Matrix, straighten_board, through
 from vision.pyramid import Pyramid
 from vision.readings.places import GridCell
 from vision.stage_timer import StageTimer

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import Matrix, through
+from vision.board_grid import Matrix, through
 from vision.frame import ImageBgr
 from vision.markers.finder import USUAL_SEARCH_PX
 from vision.markers.plane import TablePlane

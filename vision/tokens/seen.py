@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import Matrix
+from vision.board_grid import Matrix
 from vision.markers.finder import Points
 from vision.tokens.finding.board import BoardPlace
 from vision.tokens.finding.outlines import RADIUS_PX, Outlines, Work

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import MARGIN_CELLS, BoardGrid
+from vision.board_grid import MARGIN_CELLS, BoardGrid
 from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
 from vision.given_files import json_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.boards.grid import Matrix, through
+from vision.board_grid import Matrix, through
 from vision.markers.finder import WIDEST_SEARCH_PX, Points, find_markers
 from vision.markers.plane import TablePlane, markers_seen, table_plane
 from vision.pyramid import Pyramid

@@ -10,13 +10,14 @@ from companion.cli.errors import in_words
 from companion.cli.kinds.counted import Counted, ReportWords, judge_each
 from companion.cli.kinds.taught import Taught
 from companion.table.plays.catalogue import boards
-from vision.boards.manifest import LabelledBoard, read_board_manifest
 from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import NAMED_BY, BoardSet, load_board, save_board
 from vision.boards.teaching.teacher import teach_board
-from vision.dice.manifest import load_picture
 from vision.judging.judged import read_judged
+from vision.manifests.labelled import LabelledBoard
+from vision.manifests.manifest import BOARD, read_manifest
 from vision.matching.honest import NEVER_TAUGHT
+from vision.picture_files import load_picture
 from vision.readings.board import EMPTY, BoardCell, BoardReading, CellGuess
 from vision.sets.files import write_picture
 from vision.workshop.evaluation.boards import (
@@ -116,7 +117,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     Unusable lines are reported first.
     """
     earlier = load_board(folder) if (folder / NAMED_BY).is_file() else None
-    labelled = read_board_manifest(manifest)
+    labelled = read_manifest(manifest, BOARD)
     for fault in labelled.faults:
         tell(in_words(fault))
     lesson = teach_board(folder.resolve().name, labelled.photos, earlier)
@@ -134,7 +135,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 
 def evaluate(manifest: Path, by: BoardReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
-    labelled = read_board_manifest(manifest)
+    labelled = read_manifest(manifest, BOARD)
     judged, not_judged = judge_each(labelled.photos, partial(_judge, by=by))
     labels = {cell.label for photo in labelled.photos for cell in photo.cells.values()}
     known = {EMPTY} | {label.name for label in by.taught.labels}

@@ -12,11 +12,13 @@ from companion.cli.kinds.taught import Taught
 from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.catalogue import all_plays
 from vision.dice.live import LiveDiceReader
-from vision.dice.manifest import LabelledCity, LabelledPhoto, load_picture, read_dice_manifest
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load, save
 from vision.dice.teaching import teach as taught_by
 from vision.judging.judged import read_judged
+from vision.manifests.labelled import LabelledCity, LabelledPhoto
+from vision.manifests.manifest import DICE, read_manifest
+from vision.picture_files import load_picture
 from vision.readings.dice import DiceReading, Die, Doubt
 from vision.readings.places import PointMm
 from vision.readings.reading import Guess
@@ -87,7 +89,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     Unusable lines are reported first.
     """
     earlier = load(folder) if (folder / "faces.json").is_file() else None
-    labelled = read_dice_manifest(manifest)
+    labelled = read_manifest(manifest, DICE)
     for fault in labelled.faults:
         tell(in_words(fault))
     lesson = taught_by(folder.resolve().name, labelled.photos, earlier)
@@ -100,9 +102,9 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 
 def evaluate(manifest: Path, by: DiceReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
-    labelled = read_dice_manifest(manifest)
+    labelled = read_manifest(manifest, DICE)
     judged, not_judged = judge_each(labelled.photos, partial(_judge, by=by))
-    strange = {face for photo in labelled.photos for face in photo.faces}
+    strange = {face for photo in labelled.photos for face in photo.counts}
     return Counted(
         _as_json(judged),
         tuple(WORDS.lines(report(judged), WHY, per_group(judged))),

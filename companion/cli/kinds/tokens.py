@@ -9,11 +9,12 @@ from typing import Any
 from companion.cli.errors import in_words
 from companion.cli.kinds.counted import Counted, ReportWords, judge_each
 from companion.cli.kinds.taught import Taught
-from vision.dice.manifest import load_picture
 from vision.judging.judged import read_judged
+from vision.manifests.labelled import LabelledPhoto
+from vision.manifests.manifest import TOKENS, read_manifest
+from vision.picture_files import load_picture
 from vision.readings.tokens import Token, TokenReading
 from vision.tokens.learnt.reader import LearntTokenReader
-from vision.tokens.manifest import LabelledTokens, read_token_manifest
 from vision.tokens.reader import LiveTokenReader, TokenReader
 from vision.tokens.sets import NAMED_BY, load_tokens, save_tokens
 from vision.tokens.teaching.teacher import teach_tokens
@@ -114,7 +115,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
     Unusable lines are reported first.
     """
     earlier = load_tokens(folder) if (folder / NAMED_BY).is_file() else None
-    labelled = read_token_manifest(manifest)
+    labelled = read_manifest(manifest, TOKENS)
     for fault in labelled.faults:
         tell(in_words(fault))
     lesson = teach_tokens(folder.resolve().name, labelled.photos, earlier)
@@ -129,7 +130,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 
 def evaluate(manifest: Path, by: TokenReader | LearntTokenReader) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
-    labelled = read_token_manifest(manifest)
+    labelled = read_manifest(manifest, TOKENS)
     judged, not_judged = judge_each(labelled.photos, partial(_judge, by=by))
     labels = {label for photo in labelled.photos for label in photo.counts}
     return Counted(
@@ -142,7 +143,7 @@ def evaluate(manifest: Path, by: TokenReader | LearntTokenReader) -> Counted:
     )
 
 
-def _judge(photo: LabelledTokens, by: TokenReader | LearntTokenReader) -> JudgedTokens:
+def _judge(photo: LabelledPhoto, by: TokenReader | LearntTokenReader) -> JudgedTokens:
     reading = read_judged(by, load_picture(photo.image), str(photo.image))
     return judge_tokens(photo, reading, by.taught)
 

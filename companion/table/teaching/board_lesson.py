@@ -21,14 +21,15 @@ from companion.table.teaching.shapes import (
     Place,
     Said,
 )
-from vision.boards.grid import BoardGrid, Matrix, through
-from vision.boards.manifest import MOST_CELLS, LabelledBoard, LabelledCell
+from vision.board_grid import BoardGrid, Matrix, through
 from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import BoardSet, load_board, save_board
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.dice.teaching.advice import Note
 from vision.errors import BadSet
 from vision.frame import ImageBgr
+from vision.manifests.fields import MOST_CELLS
+from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.readings.board import EMPTY, BoardCell, BoardReading
 from vision.readings.places import GridCell, PointPx
 
@@ -313,7 +314,7 @@ class BoardLesson:
         """Return the names on a picture; nothing is learnt from cells that were left out."""
         hidden = frozenset(shown.cells) - frozenset(shown.named)
         where = f"{self.name} {shown.number}"
-        return LabelledBoard(Path(where), where, self._grid, shown.named, corners_px, hidden, ())
+        return LabelledBoard(Path(where), where, self._grid, shown.named, corners_px, hidden)
 
     def _taught(self) -> BoardSet:
         with something_taught():
@@ -404,7 +405,7 @@ def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> 
     teacher = BoardTeacher(name, earlier.grid, earlier)
     others = frozenset(earlier.grid.cells) - {cell}
     named = {cell: LabelledCell(said.face, said.turns or 0, standing)}
-    shown = LabelledBoard(Path(name), name, earlier.grid, named, reading.corners_px, others, ())
+    shown = LabelledBoard(Path(name), name, earlier.grid, named, reading.corners_px, others)
     teacher.show(image_bgr, shown)
     return replace(teacher.lesson().taught, name=name)
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from vision.boards.grid import Matrix, through
-from vision.boards.manifest import LabelledCell
+from vision.board_grid import Matrix, through
+from vision.manifests.labelled import LabelledCell
 from vision.readings.places import GridCell
 
 MOST_BESIDE = 0.25

@@ -32,13 +32,13 @@ from companion.table.teaching.token_places import (
     size_at,
     size_in_holes,
 )
-from vision.boards.grid import BoardGrid
-from vision.boards.manifest import MOST_CELLS
+from vision.board_grid import BoardGrid
 from vision.dice.teaching.advice import Note
 from vision.frame import ImageBgr
+from vision.manifests.fields import MOST_CELLS
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell, PointPx
-from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import TokenSet, load_tokens, save_tokens
 from vision.tokens.teaching.teacher import ENOUGH_SAMPLES, TokenTeacher
@@ -370,8 +370,8 @@ def _bare_ground() -> BadLesson:
 
 
 def _label(
-    name: str, shown: ShownTokens, grid: BoardGrid | None, tokens: tuple[LabelledToken, ...]
-) -> LabelledTokens:
+    name: str, shown: ShownTokens, grid: BoardGrid | None, tokens: tuple[LabelledPiece, ...]
+) -> LabelledPhoto:
     """Return the names on a picture; holes without a name are not judged."""
     hidden: frozenset[GridCell] = frozenset()
     if grid is not None:
@@ -380,14 +380,16 @@ def _label(
     where = f"{name} {shown.number}"
     counts = Counter(token.label for token in tokens)
     corners_px = shown.corners_px if grid is not None else None
-    return LabelledTokens(Path(where), where, tokens, counts, grid, corners_px, hidden, ())
+    return LabelledPhoto(
+        Path(where), where, tokens, counts, grid=grid, corners_px=corners_px, hidden=hidden
+    )
 
 
-def _label_tokens(shown: ShownTokens) -> Iterator[LabelledToken]:
+def _label_tokens(shown: ShownTokens) -> Iterator[LabelledPiece]:
     for number, label in shown.named.items():
         if label != EMPTY:
             place = shown.places[number]
-            yield LabelledToken(label, place.centre_px, place.cell)
+            yield LabelledPiece(label, place.centre_px, cell=place.cell)
 
 
 def _top(shown: ShownTokens, number: int, radius_px: float) -> LessonTop:

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.boards.grid import BoardGrid, through
+from vision.board_grid import BoardGrid, through
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 from vision.readings.places import GridCell, PointPx

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from tests.cli.command import run
 from tests.rigs.other_art import Discs, Laid, OtherBoard
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
 from vision.kinds import NAMED_BY

@@ -12,8 +12,8 @@ from companion.cli.kinds import board
 from tests.cli.command import run
 from tests.rigs.boards import DrawnBoard, View, as_labels, each_tile_once, random_lay
 from vision.boards.sets import load_board, save_board
-from vision.dice.manifest import load_picture
 from vision.matching.honest import NEVER_TAUGHT
+from vision.picture_files import load_picture
 
 BOARD = DrawnBoard(3)
 

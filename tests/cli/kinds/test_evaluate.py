@@ -7,7 +7,7 @@ import cv2
 import pytest
 
 from tests.cli.command import run
-from vision.dice.manifest import load_picture
+from vision.picture_files import load_picture
 
 
 def test_evaluate_counts_with_intervals(photo: Path) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from companion.cli.kinds.dice import die_row
 from tests.cli.command import run
-from vision.dice.manifest import load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
+from vision.picture_files import load_picture
 from vision.readings.dice import Die
 from vision.readings.places import PointPx
 

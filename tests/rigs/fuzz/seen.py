@@ -13,23 +13,21 @@ import numpy as np
 
 from tests.rigs.fuzz.watched import Input, Wrong
 from tests.rigs.other_art import Discs, Laid, OtherBoard
+from vision.board_grid import BoardGrid
 from vision.boards import sets as boards
-from vision.boards.grid import BoardGrid
-from vision.boards.manifest import LabelledBoard, LabelledCell
 from vision.boards.matched.reader import BoardReader
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.clock import SteppedClock
 from vision.dice import sets as dice
 from vision.dice.live import LiveDiceReader
-from vision.dice.manifest import LabelledDie
 from vision.dice.reader import DiceReader
 from vision.dice.teaching import Teacher
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledBoard, LabelledCell, LabelledPhoto, LabelledPiece
 from vision.reader import Reader
 from vision.readings.places import PointPx
 from vision.sheets.reader import OutlineReader
 from vision.tokens import sets as tokens
-from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.reader import LiveTokenReader, TokenReader
 from vision.tokens.teaching.teacher import TokenTeacher
 from vision.workshop.simulation.table import SimulatedTable
@@ -172,14 +170,15 @@ def _resized(image: ImageBgr, size_wh: tuple[int, int], how: int) -> ImageBgr:
     return np.asarray(cv2.resize(image, size_wh, interpolation=how), np.uint8)
 
 
-def _thrown() -> tuple[ImageBgr, list[LabelledDie]]:
+def _thrown() -> tuple[ImageBgr, list[LabelledPiece]]:
     """Return a throw of dice and what they show."""
     clock = SteppedClock()
     table = SimulatedTable(clock, seed=4, size_wh=(640, 480))
     table.throw(count=6)
     clock.wait(Event(), table.busy_until + 0.5)
     labels = [
-        LabelledDie(die.face, PointPx(die.centre[0] * 640, die.centre[1] * 480)) for die in table.truth()
+        LabelledPiece(die.face, PointPx(die.centre[0] * 640, die.centre[1] * 480))
+        for die in table.truth()
     ]
     return table.render(clock.now()), labels
 
@@ -233,9 +232,7 @@ def _board(board: OtherBoard, cells: dict[Any, Laid]) -> boards.BoardSet:
             for cell, laid in shown.items()
         }
         where = f"{number}.jpg"
-        teacher.show(
-            image, LabelledBoard(Path(where), where, board.grid, said, corners, frozenset(), ())
-        )
+        teacher.show(image, LabelledBoard(Path(where), where, board.grid, said, corners, frozenset()))
     return teacher.lesson().taught
 
 
@@ -243,14 +240,12 @@ def _tokens(discs: Discs, labels: int) -> tokens.TokenSet:
     teacher = TokenTeacher("odd")
     image, lie, corners = discs.photograph(3, 0.8)
     said = tuple(
-        LabelledToken(disc.label, disc.centre_px, disc.cell)
+        LabelledPiece(disc.label, disc.centre_px, cell=disc.cell)
         for disc in lie
         if disc.label in discs.labels[:labels]
     )
     counts = {token.label: 1 for token in said}
-    teacher.show(
-        image, LabelledTokens(Path("a"), "a", said, counts, discs.grid, corners, frozenset(), ())
-    )
+    teacher.show(image, LabelledPhoto(Path("a"), "a", said, counts, grid=discs.grid, corners_px=corners))
     return teacher.lesson().taught
 
 
@@ -258,6 +253,6 @@ def _dice(faces: int) -> dice.DiceSet:
     image, labels = _thrown()
     teacher = Teacher("odd")
     teacher.show(
-        image, [LabelledDie(f"f{n}", one.centre_px) for n, one in enumerate(labels[:faces])], "a"
+        image, [LabelledPiece(f"f{n}", one.centre_px) for n, one in enumerate(labels[:faces])], "a"
     )
     return teacher.lesson().taught

@@ -15,9 +15,7 @@ from companion.table.owner.glass import OwnGlass
 from companion.table.teaching.shelf import Shelf
 from tests.rigs.fuzz import garble
 from tests.rigs.fuzz.watched import Input
-from vision.boards.manifest import read_board_manifest
-from vision.dice.manifest import read_dice_manifest
-from vision.tokens.manifest import read_token_manifest
+from vision.manifests.manifest import read_manifest
 
 RECORDS = Path(__file__).parents[2] / "games" / "records"
 PHOTOS: tuple[dict[str, Any], ...] = (
@@ -64,7 +62,7 @@ STRANGE_TOML = (
 def manifests(rng: Random, folder: Path) -> Generator[Input, None, None]:
     """Yield manifests of a few lines, of all kinds, each read as any kind."""
     path = folder / "m.jsonl"
-    readers = (read_dice_manifest, read_board_manifest, read_token_manifest)
+    readers = (read_manifest, read_manifest, read_manifest)
     while True:
         lines = [garble.text(rng, rng.choice(PHOTOS)) for _ in range(rng.choice((1, 1, 2, 5)))]
         path.write_bytes(b"\n".join(lines))

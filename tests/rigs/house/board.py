@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from companion.simulation.games.drunter.pieces import shipped_kit
-from vision.boards.manifest import read_board_manifest
 from vision.boards.sets import BUILT_IN, save_board
 from vision.boards.teaching.teacher import teach_board
+from vision.manifests.manifest import BOARD, read_manifest
 from vision.workshop.simulation.photos.boards import teaching_scenes, write_photos
 from vision.workshop.simulation.stage import house_board, house_scene
 
@@ -29,7 +29,7 @@ def main() -> None:
     scenes = teaching_scenes(np.random.default_rng(1), kit, empty, slabs, times=4)
     with tempfile.TemporaryDirectory() as folder:
         manifest = write_photos(Path(folder), "teach", scenes, SIZE_WH, 1, corners=True)
-        lesson = teach_board(NAME, list(read_board_manifest(manifest).photos))
+        lesson = teach_board(NAME, list(read_manifest(manifest, BOARD).photos))
     save_board(lesson.taught, BUILT_IN / NAME)
     for note in lesson.notes:
         print(note)

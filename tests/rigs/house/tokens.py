@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.manifests.manifest import TOKENS, read_manifest
 from vision.readings.places import GridCell, PointMm
-from vision.tokens.manifest import read_token_manifest
 from vision.tokens.sets import BUILT_IN, save_tokens
 from vision.tokens.teaching.teacher import teach_tokens
 from vision.workshop.simulation.photos.tokens import write_photos
@@ -80,7 +80,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             scenes = list(SETS[name]())
             manifest = write_photos(Path(folder), name, scenes, SIZE_WH, SEED)
-            lesson = teach_tokens(name, list(read_token_manifest(manifest).photos))
+            lesson = teach_tokens(name, list(read_manifest(manifest, TOKENS).photos))
         save_tokens(lesson.taught, BUILT_IN / name)
         for note in lesson.notes:
             print(note)

@@ -13,8 +13,8 @@ from companion.cli.kinds.pieces import reader_of
 from tests.rigs.spoilt.kinds import KINDS, Shot, spoilt, torn_px
 from tests.rigs.spoilt.sources import Picture
 from tests.rigs.spoilt.verdict import Verdict, read_and_judged
-from vision.dice.manifest import LabelledDie, LabelledPhoto
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.picture_files import load_picture
 from vision.readings.places import PointPx
 
@@ -98,16 +98,18 @@ def spoilt_picture(case: Case, before: ImageBgr) -> ImageBgr:
 def _as_torn(case: Case, before: ImageBgr) -> Any:
     """Return a case's label: what a torn picture shows beside its place lies there."""
     labelled = case.picture.labelled
-    if case.kind != "tearing" or not isinstance(labelled, LabelledPhoto) or labelled.dice is None:
+    if case.kind != "tearing" or case.picture.collection.family != "dice":
+        return labelled
+    if not isinstance(labelled, LabelledPhoto) or labelled.pieces is None:
         return labelled
     height, width = before.shape[:2]
     shifts = torn_px(height, case.step, np.random.default_rng(case.seed))
 
-    def moved(die: LabelledDie) -> LabelledDie:
+    def moved(die: LabelledPiece) -> LabelledPiece:
         x, y = die.centre_px
         return replace(die, centre_px=PointPx((x + shifts[min(int(y), height - 1)]) % width, y))
 
-    return replace(labelled, dice=tuple(map(moved, labelled.dice)))
+    return replace(labelled, pieces=tuple(map(moved, labelled.pieces)))
 
 
 def _named(picture: Picture) -> dict[str, Any]:

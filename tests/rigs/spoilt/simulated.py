@@ -124,7 +124,7 @@ def _table(seed: int, kind: DieKind) -> tuple[ImageBgr, dict[str, Any]]:
     rendered = render(random_scene(np.random.default_rng(seed), kind, size_wh), size_wh, seed)
     dice = [
         {
-            "face": die.face,
+            "face": die.label,
             "x": die.centre_px.x,
             "y": die.centre_px.y,
             "angle": die.angle_deg,

@@ -14,9 +14,8 @@ from typing import Any, Final
 from companion.cli.kinds.pieces import KINDS as PIECES
 from tests.conftest import REAL
 from tests.rigs.spoilt.simulated import Written, simulated
-from vision.boards.manifest import LabelledBoard, read_board_manifest
-from vision.dice.manifest import LabelledPhoto, load_dice_manifest
-from vision.tokens.manifest import LabelledTokens, read_token_manifest
+from vision.manifests.labelled import LabelledBoard, LabelledPhoto
+from vision.manifests.manifest import BOARD, DICE, TOKENS, load_manifest, read_manifest
 
 RENDERED: Final = REAL.parent / "rendered"
 LETTERS_TAUGHT: Final = 12
@@ -37,7 +36,7 @@ _ROOT = Path(__file__).parents[3]
 _TEACHES = ("vision/sets", "vision/dice", "vision/boards", "vision/tokens")
 _DRAWS = ("vision/workshop/simulation", "tests/rigs/spoilt/simulated.py")
 
-Labelled = LabelledPhoto | LabelledBoard | LabelledTokens
+Labelled = LabelledPhoto | LabelledBoard
 
 
 @dataclass(frozen=True)
@@ -197,11 +196,11 @@ def pictures(collection: Collection) -> list[Picture]:
     """Return a collection's pictures, without those whose labels are wrong."""
     photos: Sequence[Labelled]
     if collection.family == "dice":
-        photos = load_dice_manifest(collection.manifest)
+        photos = load_manifest(collection.manifest, DICE)
     elif collection.family == "board":
-        photos = read_board_manifest(collection.manifest).photos
+        photos = read_manifest(collection.manifest, BOARD).photos
     else:
-        photos = read_token_manifest(collection.manifest).photos
+        photos = read_manifest(collection.manifest, TOKENS).photos
     rows = [json.loads(line) for line in collection.manifest.read_text("utf-8").splitlines()]
     by_image = {row["image"]: row for row in rows}
     found = (Picture(collection, photo, _piece_px(collection, by_image[photo.name])) for photo in photos)

@@ -18,9 +18,9 @@ from tests.rigs.spoilt.sources import Collection, Picture, collected, pictures
 from tests.rigs.spoilt.summary import newly_wrong, told
 from tests.rigs.spoilt.verdict import unjudged_of
 from vision.clock import SteppedClock
-from vision.dice.manifest import LabelledDie, LabelledPhoto
 from vision.dice.sets import load
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.reader import read_by
 from vision.readings.dice import DiceReading, Die
 from vision.readings.places import PointPx
@@ -39,8 +39,8 @@ def table_bgr() -> ImageBgr:
 def one(tmp_path: Path, table_bgr: ImageBgr) -> Picture:
     """Give a picture of a table on which, its label says, one die lies."""
     cv2.imwrite(str(tmp_path / "a.png"), table_bgr)
-    die = LabelledDie("1", PointPx(300, 300))
-    photo = LabelledPhoto(tmp_path / "a.png", "a.png", (die,), (), None, ())
+    die = LabelledPiece("1", PointPx(300, 300))
+    photo = LabelledPhoto(tmp_path / "a.png", "a.png", (die,), {})
     return Picture(Collection("made up", "dice", "pips", tmp_path), photo, SIDE)
 
 
@@ -90,7 +90,7 @@ def test_a_reader_that_is_always_sure_is_caught(
 def test_what_was_surely_wrong_before_is_not_the_spoilings(
     one: Picture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    photo = LabelledPhoto(one.labelled.image, "a.png", (), (), None, ())
+    photo = LabelledPhoto(one.labelled.image, "a.png", (), {})
     bare = replace(one, labelled=photo)
     row, is_wrong = made(monkeypatch, AlwaysSure(True), of(bare, "jpeg", 5.0))
     assert row["wrong"] == "1 extra"

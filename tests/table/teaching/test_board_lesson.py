@@ -21,7 +21,7 @@ from tests.rigs.boards import (
     View,
     each_tile_once,
 )
-from vision.boards.grid import BoardGrid, through
+from vision.board_grid import BoardGrid, through
 from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import load_board
 from vision.frame import ImageBgr

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_grid import BoardGrid
 from vision.boards.changes import SeenBefore, seen_now
-from vision.boards.grid import BoardGrid
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 

@@ -11,13 +11,14 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.board_grid import through
 from vision.boards.finding.finder import BoardFinder
-from vision.boards.grid import through
-from vision.boards.manifest import LabelledBoard, read_board_manifest
 from vision.boards.matched.reader import BoardReader
 from vision.boards.teaching.teacher import teach_board
-from vision.dice.manifest import load_picture
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledBoard
+from vision.manifests.manifest import BOARD, read_manifest
+from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.workshop.evaluation.boards import BoardReport, JudgedBoard, board_report, judge_board
 
@@ -30,7 +31,7 @@ pytestmark = pytest.mark.skipif(not LETTERS.is_file(), reason=f"no photographs a
 @pytest.fixture(scope="module")
 def photos() -> tuple[LabelledBoard, ...]:
     """Give the labelled photographs in the order they were taken."""
-    return read_board_manifest(LETTERS).photos
+    return read_manifest(LETTERS, BOARD).photos
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from tests.rigs.other_art import Laid, OtherBoard
-from vision.boards.grid import BoardGrid
-from vision.boards.manifest import LabelledBoard, LabelledCell
+from vision.board_grid import BoardGrid
 from vision.boards.matched.reader import BoardReader
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.readings.places import GridCell, PointPx
 
 GRID = BoardGrid(8, 5)
@@ -22,7 +22,7 @@ Cells = Mapping[GridCell, Laid]
 
 def labelled(cells: Cells, corners: tuple[PointPx, ...], name: str) -> LabelledBoard:
     said = {cell: LabelledCell(laid.label or "", laid.turns) for cell, laid in cells.items()}
-    return LabelledBoard(Path(name), name, GRID, said, corners, frozenset(), ())
+    return LabelledBoard(Path(name), name, GRID, said, corners, frozenset())
 
 
 def taught(board: OtherBoard) -> BoardReader:

@@ -20,21 +20,22 @@ from tests.rigs.boards import (
     random_lay,
     random_view,
 )
-from vision.boards.grid import BoardGrid
-from vision.boards.manifest import LabelledBoard, LabelledCell, read_board_manifest
+from vision.board_grid import BoardGrid
 from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import Join
 from vision.boards.teaching.teacher import BoardTeacher, teach_board
-from vision.dice.manifest import load_picture
 from vision.frame import ImageBgr
 from vision.judging.judged import read_judged
+from vision.manifests.labelled import LabelledBoard, LabelledCell
+from vision.manifests.manifest import BOARD, read_manifest
+from vision.picture_files import load_picture
 from vision.readings.board import EMPTY, SIGN_CELLS, BoardReading
 from vision.readings.places import GridCell, PointPx
 from vision.workshop.evaluation.boards import JudgedBoard, board_report, judge_board
 from vision.workshop.simulation.photos.boards import write_board_photos
 
 GRID = BoardGrid(COLUMNS, ROWS)
-BOARD = DrawnBoard(3)
+DRAWN = DrawnBoard(3)
 PLAIN = View()
 
 
@@ -50,7 +51,6 @@ def labelled(cells: Cells, camera: Camera | None = None, name: str = "x") -> Lab
         },
         None if camera is None else tuple(PointPx(x, y) for x, y in camera.corners_px),
         frozenset(),
-        (),
     )
 
 
@@ -61,7 +61,7 @@ def reader() -> BoardReader:
     rng = np.random.default_rng(1)
     teacher = BoardTeacher("drawn", GRID)
     for number, cells in enumerate(({}, each_tile_once(rng))):
-        image, camera = BOARD.photograph(cells, random_view(rng, 6), 90 + number)
+        image, camera = DRAWN.photograph(cells, random_view(rng, 6), 90 + number)
         teacher.show(image, labelled(cells, camera, str(number)))
     lesson = teacher.lesson()
     assert [note.text for note in lesson.notes] == []
@@ -81,7 +81,7 @@ def lay() -> Cells:
 @pytest.fixture(scope="module")
 def plain(lay: Cells) -> ImageBgr:
     """Give its picture from straight above."""
-    return BOARD.photograph(lay, PLAIN, 5)[0]
+    return DRAWN.photograph(lay, PLAIN, 5)[0]
 
 
 def surely(reading: BoardReading) -> dict[GridCell, tuple[str, int, str | None]]:
@@ -98,7 +98,7 @@ def test_boards_in_any_light_and_tilt_are_read_without_a_silent_error(reader: Bo
     boards = []
     for number in range(4):
         cells = random_lay(rng, 45)
-        image, _ = BOARD.photograph(cells, random_view(rng), number)
+        image, _ = DRAWN.photograph(cells, random_view(rng), number)
         boards.append(judged(reader, image, cells))
     report = board_report(boards)
     assert report.boards_found.share == 1
@@ -110,7 +110,7 @@ def test_boards_in_any_light_and_tilt_are_read_without_a_silent_error(reader: Bo
 
 
 def test_the_empty_board_is_surely_empty(reader: BoardReader) -> None:
-    reading = reader.read(BOARD.photograph({}, View(exposure=0.8), 3)[0])
+    reading = reader.read(DRAWN.photograph({}, View(exposure=0.8), 3)[0])
     assert (reading.sure, reading.cells, reading.hidden) == (True, (), ())
     assert reading.is_empty
 
@@ -130,18 +130,18 @@ def test_the_empty_board_is_surely_empty(reader: BoardReader) -> None:
 def test_the_same_board_reads_the_same(
     reader: BoardReader, lay: Cells, plain: ImageBgr, view: View
 ) -> None:
-    before, after = surely(reader.read(plain)), surely(reader.read(BOARD.photograph(lay, view, 5)[0]))
+    before, after = surely(reader.read(plain)), surely(reader.read(DRAWN.photograph(lay, view, 5)[0]))
     both = before.keys() & after.keys()
     assert {cell: before[cell] for cell in both} == {cell: after[cell] for cell in both}
     assert len(both) >= 0.75 * len(lay)
 
 
 def test_cells_under_a_hand_are_never_surely_empty(reader: BoardReader) -> None:
-    labels = [label for label in BOARD.tiles if label.endswith("single")]
+    labels = [label for label in DRAWN.tiles if label.endswith("single")]
     block = [(column, row) for column in range(4, 12) for row in range(4, 9)]
     cells = {at: Placed(labels[n % len(labels)], n % 4) for n, at in enumerate(block)}
-    with_hand, _ = BOARD.photograph(cells, View(hands=1), 8)
-    without, _ = BOARD.photograph(cells, View(), 8)
+    with_hand, _ = DRAWN.photograph(cells, View(hands=1), 8)
+    without, _ = DRAWN.photograph(cells, View(), 8)
     reading = reader.read(with_hand)
     assert reading.corners_px is not None
     assert not reading.sure
@@ -157,7 +157,7 @@ def test_cells_under_a_smooth_hand_near_the_boards_own_colour_are_not_surely_bar
 ) -> None:
     """A hand has no more print than plain sand, and nearly its colour."""
     cells = {(column, row): Placed("wall.single", 1) for column in range(5, 9) for row in range(4, 7)}
-    image, camera = BOARD.photograph(cells, PLAIN, 8)
+    image, camera = DRAWN.photograph(cells, PLAIN, 8)
     corners = camera.to_px(np.array([[4.6, 3.6], [9.4, 3.6], [9.4, 7.4], [4.6, 7.4]]), 0.1)
     sand = np.median(image[300:900, 300:1800].reshape(-1, 3), 0)
     hand = image.copy()
@@ -186,7 +186,7 @@ def test_what_lies_under_a_pawn_is_told_through_the_other_cell_of_its_piece(
 ) -> None:
     cells = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.end", 3, "gang")}
     dim = View(blur_px=3.5, noise=4, exposure=0.8)
-    image, _ = BOARD.photograph(cells | {(2, 2): Placed("wall.single", 0)}, dim, 5)
+    image, _ = DRAWN.photograph(cells | {(2, 2): Placed("wall.single", 0)}, dim, 5)
     assert GridCell(5, 4) not in surely(reader.read(image))
     assert surely(with_joins(reader).read(image))[GridCell(5, 4)] == ("river.end", 3, "gang")
 
@@ -197,7 +197,7 @@ def test_parts_that_do_not_go_together_are_not_sure(reader: BoardReader) -> None
         (5, 4): Placed("river.end", 1),
         (9, 4): Placed("wall.end", 0),
     }
-    image, _ = BOARD.photograph(cells, PLAIN, 5)
+    image, _ = DRAWN.photograph(cells, PLAIN, 5)
     assert len(surely(reader.read(image))) == 3
     reading = with_joins(BoardReader(reader.taught)).read(image)
     assert not {GridCell(5, 4), GridCell(9, 4)} & surely(reading).keys()
@@ -206,7 +206,7 @@ def test_parts_that_do_not_go_together_are_not_sure(reader: BoardReader) -> None
 
 def test_a_part_of_a_piece_of_which_another_part_is_doubted_is_not_sure(reader: BoardReader) -> None:
     other = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.bridge", 3)}
-    image, _ = BOARD.photograph(other | {(4, 4): Placed("street.end", 3)}, PLAIN, 5)
+    image, _ = DRAWN.photograph(other | {(4, 4): Placed("street.end", 3)}, PLAIN, 5)
     assert GridCell(6, 4) in surely(reader.read(image))
     assert not {GridCell(x, 4) for x in (4, 5, 6)} & surely(with_joins(reader).read(image)).keys()
 
@@ -218,13 +218,13 @@ def test_a_pawn_on_a_piece_that_lay_there_before_is_read_through_its_other_cell(
     piece = {(6, 4): Placed("river.start", 3), (5, 4): Placed("river.end", 3)}
     with_pawn = piece | {(5, 4): Placed("river.end", 3, "gang")}
     for cells in (piece, with_pawn):
-        reading = one.read(BOARD.photograph(cells, PLAIN, 5)[0])
+        reading = one.read(DRAWN.photograph(cells, PLAIN, 5)[0])
     assert surely(reading)[GridCell(5, 4)] == ("river.end", 3, "gang")
 
 
 def test_a_bare_cell_between_a_finger_and_its_shadow_is_not_surely_a_piece(tmp_path: Path) -> None:
     manifests = write_board_photos(tmp_path, shipped_kit(), style="pale_sand", seed=401, count=2)
-    taught, played = (read_board_manifest(manifest).photos for manifest in manifests)
+    taught, played = (read_manifest(manifest, BOARD).photos for manifest in manifests)
     lesson = teach_board("pale sand", taught)
     reading = BoardReader(lesson.taught).read(load_picture(played[1].image))
     judged = judge_board(played[1], reading, lesson.taught)
@@ -246,15 +246,15 @@ def test_pieces_taught_lying_upright_only_are_read_turned() -> None:
     upright = {place: replace(one, turns=0) for place, one in each_tile_once(rng, 0).items()}
     teacher = BoardTeacher("upright", GRID)
     for number, cells in enumerate(({}, upright)):
-        image, camera = BOARD.photograph(cells, random_view(rng, 6), 90 + number)
+        image, camera = DRAWN.photograph(cells, random_view(rng, 6), 90 + number)
         teacher.show(image, labelled(cells, camera, str(number)))
     taught = teacher.lesson().taught
     assert taught.upright
-    names = [label for label in BOARD.tiles if not label.endswith("bridge")]
+    names = [label for label in DRAWN.tiles if not label.endswith("bridge")]
     cells = {(1 + n, 3): Placed(label, n % 2) for n, label in enumerate(names)}
     read = {
         tuple(cell.cell): cell
-        for cell in BoardReader(taught).read(BOARD.photograph(cells, View(tilt_deg=8), 2)[0]).cells
+        for cell in BoardReader(taught).read(DRAWN.photograph(cells, View(tilt_deg=8), 2)[0]).cells
     }
     said = {place: (read[place].label, read[place].turns) for place in cells}
     assert said == {place: (one.label, one.turns) for place, one in cells.items()}
@@ -281,8 +281,8 @@ def test_pieces_taught_upright_only_are_not_surely_another_when_turned(make: int
 
 
 def test_a_cell_that_is_not_sure_lists_what_it_may_be(reader: BoardReader) -> None:
-    cells = {(2 + n, 3): Placed(label, 1, "gang") for n, label in enumerate(BOARD.tiles)}
-    reading = reader.read(BOARD.photograph(cells, View(blur_px=2.5), 2)[0])
+    cells = {(2 + n, 3): Placed(label, 1, "gang") for n, label in enumerate(DRAWN.tiles)}
+    reading = reader.read(DRAWN.photograph(cells, View(blur_px=2.5), 2)[0])
     unsure = [cell for cell in reading.cells if not cell.sure]
     assert unsure
     for cell in unsure:
@@ -321,7 +321,7 @@ def test_one_more_piece_is_read_without_reading_the_others_anew(
     place = next(
         (column, row) for row in range(2, 8) for column in range(3, 12) if (column, row) not in lay
     )
-    more, camera = BOARD.photograph({**lay, place: Placed("river.start", 1)}, PLAIN, 5)
+    more, camera = DRAWN.photograph({**lay, place: Placed("river.start", 1)}, PLAIN, 5)
     outline = np.array(place) + np.array([[-0.1, -0.1], [1.1, -0.1], [1.1, 1.1], [-0.1, 1.1]])
     (left, top), (right, bottom) = (
         end(camera.to_px(outline, 0.0), axis=0).astype(int) for end in (np.min, np.max)
@@ -370,7 +370,7 @@ def test_a_piece_that_one_reading_saw_and_another_did_not_is_not_sure(
 def test_a_board_too_blurred_for_its_signs_is_not_judged(
     reader: BoardReader, blur_cells: float, *, is_judged: bool
 ) -> None:
-    image, _ = BOARD.photograph(random_lay(np.random.default_rng(5), 20), PLAIN, 2)
+    image, _ = DRAWN.photograph(random_lay(np.random.default_rng(5), 20), PLAIN, 2)
     size_px = reader.read(image).smallest_px
     assert size_px is not None
     soft = cv2.GaussianBlur(image, (0, 0), blur_cells * size_px / SIGN_CELLS)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.rigs.fuzz.pictures import bomb
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
 from vision.boards.sets import SAMPLE_PX, BoardSet, Join, Label, PieceSample, load_board, save_board
 from vision.errors import BadSet, UnknownSet
 from vision.kinds import built_in, kind_of

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.copies import RESIZED, Agreement
-from vision.dice.manifest import load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
+from vision.picture_files import load_picture
 from vision.workshop.simulation import DieKind, SceneWishes, random_scene, render
 from vision.workshop.training.samples.real import shares
 

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from vision.clock import SteppedClock
-from vision.dice.manifest import LabelledDie, LabelledPhoto, load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
+from vision.picture_files import load_picture
 from vision.reader import Reader
 from vision.readings.dice import DiceReading, Die
 from vision.readings.places import GridCell, PointMm, PointPx
@@ -54,7 +55,7 @@ def settled(table: SimulatedTable, clock: SteppedClock) -> ImageBgr:
 def labelled(table: SimulatedTable) -> LabelledPhoto:
     width, height = table.size_wh
     dice = tuple(
-        LabelledDie(
+        LabelledPiece(
             die.face,
             PointPx(die.centre[0] * width - 0.5, die.centre[1] * height - 0.5),
             None,
@@ -62,7 +63,7 @@ def labelled(table: SimulatedTable) -> LabelledPhoto:
         )
         for die in table.truth()
     )
-    return LabelledPhoto(Path("table"), "table", dice, (), None, ())
+    return LabelledPhoto(Path("table"), "table", dice, {})
 
 
 def read_table(reader: DiceReader, seed: int, surface: str, *, mat: bool) -> list[JudgedPhoto]:

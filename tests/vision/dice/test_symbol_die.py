@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from tests.rigs.house.dice import NAME
-from vision.dice.manifest import LabelledPhoto
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
+from vision.manifests.labelled import LabelledPhoto
 from vision.workshop.evaluation.dice import JudgedPhoto, judge
 from vision.workshop.evaluation.report import report
 from vision.workshop.simulation import SceneWishes, random_scene, render
@@ -28,7 +28,7 @@ def judged(seed: int) -> JudgedPhoto:
         replace(die, style=SYMBOL_DICE, face=str(rng.choice(SYMBOL_DICE.faces))) for die in scene.dice
     )
     rendered = render(replace(scene, dice=dice), SIZE_WH, seed)
-    labels = LabelledPhoto(Path("die"), "die", tuple(labelled(rendered)), (), None, ())
+    labels = LabelledPhoto(Path("die"), "die", tuple(labelled(rendered)), {})
     return judge(labels, READER.read(rendered.image_bgr), READER.taught)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.answers import Name
 from vision.matching.matcher import Matcher

@@ -12,8 +12,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPiece
 from vision.readings.places import GridCell, PointPx
-from vision.tokens.manifest import LabelledToken
 
 Canvas = NDArray[np.float32]
 
@@ -52,7 +52,7 @@ class Drawn:
     """A picture and what lies on it."""
 
     image_bgr: ImageBgr
-    tokens: list[LabelledToken]
+    tokens: list[LabelledPiece]
     corners_px: tuple[PointPx, ...] | None = None
 
 
@@ -341,7 +341,7 @@ def _seen(sheet: _Sheet, wh: tuple[int, int], corners: list[tuple[float, float]]
     if len(points):
         places = np.asarray(cv2.perspectiveTransform(points, matrix)[:, 0])
     tokens = [
-        LabelledToken(label, PointPx(float(px), float(py)), cell)
+        LabelledPiece(label, PointPx(float(px), float(py)), cell=cell)
         for (label, _, _, cell), (px, py) in zip(sheet.tokens, places, strict=True)
     ]
     at = None

@@ -9,12 +9,12 @@ import pytest
 
 from tests.vision.tokens.candies import GROUND, RADIUS, Candy, drawn, some
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.pyramid import Pyramid
 from vision.readings.places import PointPx
 from vision.readings.tokens import TokenReading
 from vision.tokens.finding.blobs import find_blobs
 from vision.tokens.finding.outlines import work_picture
-from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import TokenSet
 from vision.tokens.teaching.teacher import TokenTeacher
@@ -41,12 +41,12 @@ def lesson(swapped: dict[str, str] | None = None, *, by_counts: bool = False) ->
             for number, one in enumerate(candies)
         ]
         placed = tuple(
-            LabelledToken(label, PointPx(one.x, one.y))
+            LabelledPiece(label, PointPx(one.x, one.y))
             for label, one in zip(labels, candies, strict=True)
         )
         counts = Counter(labels)
         tokens = None if by_counts else placed
-        photo = LabelledTokens(Path("a.jpg"), f"{seed}.jpg", tokens, counts, None, None, frozenset(), ())
+        photo = LabelledPhoto(Path("a.jpg"), f"{seed}.jpg", tokens, counts)
         teacher.show(image, photo)
     return teacher.lesson().taught
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.tokens.pictures import STONES, Drawn, Style, gem_board, loose
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
+from vision.manifests.labelled import LabelledPhoto
 from vision.readings.tokens import TokenReading
-from vision.tokens.manifest import LabelledTokens
 from vision.tokens.naming.looks import looks_of_samples
 from vision.tokens.reader import LiveTokenReader, TokenReader
 from vision.tokens.sets import TokenSet
@@ -26,17 +26,15 @@ LIGHTS = (
 """Lamps, gloss and tables that were in no lesson."""
 
 
-def labelled(drawn: Drawn, *, counts: bool = False) -> LabelledTokens:
+def labelled(drawn: Drawn, *, counts: bool = False) -> LabelledPhoto:
     in_grid = drawn.corners_px is not None
-    return LabelledTokens(
+    return LabelledPhoto(
         Path("a.jpg"),
         f"{len(drawn.tokens)}-{drawn.image_bgr[::40, ::40].sum()}.jpg",
         None if counts else tuple(drawn.tokens),
         Counter(token.label for token in drawn.tokens),
-        BoardGrid(12, 6) if in_grid else None,
-        drawn.corners_px,
-        frozenset(),
-        (),
+        grid=BoardGrid(12, 6) if in_grid else None,
+        corners_px=drawn.corners_px,
     )
 
 

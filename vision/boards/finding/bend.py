@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid, Box, Matrix, through, to_straighten
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, BoardGrid, Box, Matrix, through, to_straighten
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import BoardGrid, Matrix, straightened_to_cells, through
+from vision.board_grid import BoardGrid, Matrix, straightened_to_cells, through
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 

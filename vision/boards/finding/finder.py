@@ -11,10 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.finding.bend import bend_of, unbent, unbent_box
-from vision.boards.finding.features import FEATURES, BoardFeatures
-from vision.boards.finding.fit import COARSE, FINE, MIDDLE, WHOLE, BoardBlocks, Fit
-from vision.boards.grid import (
+from vision.board_grid import (
     BoardGrid,
     Box,
     Matrix,
@@ -23,6 +20,9 @@ from vision.boards.grid import (
     straightened_to_cells,
     through,
 )
+from vision.boards.finding.bend import bend_of, unbent, unbent_box
+from vision.boards.finding.features import FEATURES, BoardFeatures
+from vision.boards.finding.fit import COARSE, FINE, MIDDLE, WHOLE, BoardBlocks, Fit
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import (
+from vision.board_grid import (
     MARGIN_CELLS,
     PX_PER_CELL,
     BoardGrid,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import cv2
 import numpy as np
 
-from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
 from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
 from vision.matching.answers import Answer, Name

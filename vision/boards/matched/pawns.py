@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import Matrix
+from vision.board_grid import Matrix
 from vision.boards.matched.residual import EDGE, SCALE, Residual
 from vision.matching.looks import Floats, Values
 from vision.readings.places import GridCell

@@ -7,10 +7,10 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_grid import Matrix, boxes_round, cell_shares, px_per_cell, through
 from vision.boards.changes import SeenBefore, seen_now
 from vision.boards.finding.finder import BoardFinder
 from vision.boards.finding.fit import Fit
-from vision.boards.grid import Matrix, boxes_round, cell_shares, px_per_cell, through
 from vision.boards.matched.explained import explained
 from vision.boards.matched.joined import Joined
 from vision.boards.matched.pawns import camera_over

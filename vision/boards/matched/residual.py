@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from vision.boards.grid import MARGIN_CELLS, PX_PER_CELL
+from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
 from vision.boards.unexplained import Limits, unexplained
 from vision.matching.answers import Told
 from vision.matching.looks import Floats

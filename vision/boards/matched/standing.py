@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
 from vision.boards.matched.pawns import FOOT_PX, STRANGE, UNLIKE, Camera, Figure, Figures
 from vision.boards.matched.residual import COVERED, EDGE, SCALE, Residual, residual
 from vision.boards.sets import BoardSet

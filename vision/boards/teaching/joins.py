@@ -7,8 +7,8 @@ were neighbours only by chance were also seen apart.
 
 from collections.abc import Iterable, Iterator
 
-from vision.boards.manifest import LabelledBoard
 from vision.boards.sets import SIDES, BoardSet, Join
+from vision.manifests.labelled import LabelledBoard
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell
 

@@ -9,9 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.finding.finder import BoardFinder
-from vision.boards.finding.fit import FINE, MIDDLE, BoardBlocks
-from vision.boards.grid import (
+from vision.board_grid import (
     MARGIN_CELLS,
     PX_PER_CELL,
     BoardGrid,
@@ -22,18 +20,20 @@ from vision.boards.grid import (
     straighten_board,
     through,
 )
-from vision.boards.manifest import LabelledBoard, LabelledCell
+from vision.boards.finding.finder import BoardFinder
+from vision.boards.finding.fit import FINE, MIDDLE, BoardBlocks
 from vision.boards.sets import SAMPLE_PX, BoardSet, Label, PieceSample
 from vision.boards.teaching.doubles import doubles
 from vision.boards.teaching.joins import learnt_joins
 from vision.boards.teaching.sameness import least_alike, looks_same_turned
-from vision.dice.manifest import load_picture
 from vision.dice.teaching.advice import Note
 from vision.dice.teaching.shown import photo_key
 from vision.errors import BadSet, NotAPicture
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.matching.light import as_picture, in_taught_light
 from vision.matching.matcher import Matcher
+from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell

@@ -7,11 +7,11 @@ import numpy as np
 
 from vision.corners import Corners
 from vision.dice.geometry import angle_of, centre_of, is_cut_off
-from vision.dice.manifest import LabelledDie
 from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.sets import DIE_SIDE_MM
 from vision.dice.teaching.advice import Note
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPiece
 from vision.markers.plane import TablePlane
 
 NEAR_SIDES = 0.5
@@ -43,7 +43,7 @@ class Finding:
     there belongs to another label.
     """
 
-    label: LabelledDie
+    label: LabelledPiece
     quad_px: Corners | None
     twice: bool = False
 
@@ -57,7 +57,7 @@ class Finding:
     def trouble(self, place: str) -> Note | None:
         """Return what is wrong with the label; ``place`` names it."""
         x, y = self.label.centre_px
-        faces = (self.label.face,)
+        faces = (self.label.label,)
         if self.label.cut_off:
             return None
         if self.twice:
@@ -84,7 +84,7 @@ class Findings:
 
 
 def find_labelled(
-    detector: TopFaceDetector, image_bgr: ImageBgr, labels: Sequence[LabelledDie]
+    detector: TopFaceDetector, image_bgr: ImageBgr, labels: Sequence[LabelledPiece]
 ) -> Findings:
     """Return the labelled dice; each die belongs to one label, the nearest."""
     quads = detector.find_tops(image_bgr)
@@ -110,7 +110,7 @@ def find_labelled(
 
 
 def _find_unlabelled(
-    detector: TopFaceDetector, image_bgr: ImageBgr, free: list[Corners], labels: Sequence[LabelledDie]
+    detector: TopFaceDetector, image_bgr: ImageBgr, free: list[Corners], labels: Sequence[LabelledPiece]
 ) -> tuple[Corners, ...]:
     """Return the unlabelled tops that are certainly whole dice, away from every label."""
     strange = [
@@ -124,7 +124,7 @@ def _find_unlabelled(
 
 
 def _faint_top(
-    detector: TopFaceDetector, image_bgr: ImageBgr, label: LabelledDie, labels: Sequence[LabelledDie]
+    detector: TopFaceDetector, image_bgr: ImageBgr, label: LabelledPiece, labels: Sequence[LabelledPiece]
 ) -> Corners | None:
     """Return the best top face among the candidates at a label and the label's own box.
 

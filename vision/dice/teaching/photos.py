@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from vision.dice.manifest import LabelledPhoto, load_picture
 from vision.dice.sets import DiceSet
 from vision.dice.teaching.advice import Note
 from vision.dice.teaching.teacher import Lesson, Teacher
 from vision.errors import NotAPicture
+from vision.manifests.labelled import LabelledPhoto
+from vision.picture_files import load_picture
 
 
 def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = None) -> Lesson:
@@ -23,13 +24,14 @@ def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = 
         except NotAPicture as error:
             teacher.add_note(Note("no_picture", str(error), True))
             continue
-        if photo.dice is not None:
-            teacher.show(image, photo.dice, photo.name)
-        elif len(set(photo.faces)) == 1:
-            teacher.show_all_alike(image, photo.faces[0], len(photo.faces), photo.name)
-        elif photo.faces:
+        if photo.pieces is not None:
+            teacher.show(image, photo.pieces, photo.name)
+        elif len(photo.counts) == 1:
+            ((face, many),) = photo.counts.items()
+            teacher.show_all_alike(image, face, many, photo.name)
+        elif photo.counts:
             text = f"{photo.name}: several faces, and not said where each lies: give x and y of each die"
-            teacher.add_note(Note("no_places", text, True, tuple(dict.fromkeys(photo.faces))))
+            teacher.add_note(Note("no_places", text, True, tuple(photo.counts)))
     return teacher.lesson()
 
 
@@ -38,8 +40,8 @@ def _each_once(photos: Sequence[LabelledPhoto]) -> list[LabelledPhoto]:
     once: dict[Path, LabelledPhoto] = {}
     for photo in photos:
         before = once.get(photo.image)
-        if before is None or before.dice is None:
+        if before is None or before.pieces is None:
             once[photo.image] = photo
-        elif photo.dice is not None:
-            once[photo.image] = replace(before, dice=before.dice + photo.dice)
+        elif photo.pieces is not None:
+            once[photo.image] = replace(before, pieces=before.pieces + photo.pieces)
     return list(once.values())

@@ -15,7 +15,6 @@ from vision.dice.faces.crops import straighten
 from vision.dice.faces.examiner import FaceExaminer, quarter_turns
 from vision.dice.faces.gallery import known_centres
 from vision.dice.geometry import angle_of, centre_of, is_cut_off
-from vision.dice.manifest import LabelledDie
 from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.sets import DIE_SIDE_MM, DiceSet, Face, Sample, family_of
 from vision.dice.teaching.advice import Note, contradictions, list_needed, missing_angles
@@ -24,6 +23,7 @@ from vision.dice.teaching.finding import Finding, distance_in_sides, find_labell
 from vision.dice.teaching.shown import Place, Shown, photo_key, same_die, turn_upright
 from vision.errors import BadSet, NoDieThere
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPiece
 from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
 from vision.pyramid import Pyramid
@@ -129,7 +129,7 @@ class Teacher:
         angle = None
         if top is not None:
             angle = float(np.degrees(np.arctan2(top.x - centre.x, centre.y - top.y)))
-        label = LabelledDie(face, centre, None, angle)
+        label = LabelledPiece(face, centre, None, angle)
         photo = photo_key(image_bgr, "live")
         number = 1 + sum(one.photo == photo for one in self._now.shown)
         self._remember()
@@ -150,14 +150,14 @@ class Teacher:
         self._now = self._before.pop()
         return True
 
-    def show(self, image_bgr: ImageBgr, labels: Sequence[LabelledDie], where: str) -> None:
+    def show(self, image_bgr: ImageBgr, labels: Sequence[LabelledPiece], where: str) -> None:
         """Learn the labelled dice of one picture; ``where`` names it in the notes."""
         self._remember()
         found = find_labelled(self._detector, image_bgr, labels)
         photo = photo_key(image_bgr, where)
         kept, notes = [], []
         for number, one in enumerate(found.dice, 1):
-            place = f"{where}, die {number} ({one.label.face})"
+            place = f"{where}, die {number} ({one.label.label})"
             trouble = one.trouble(place)
             if trouble is not None:
                 notes.append(trouble)
@@ -166,7 +166,7 @@ class Teacher:
         if found.unlabelled:
             at = "; ".join(f"{x:.0f}, {y:.0f}" for x, y in map(centre_of, found.unlabelled))
             notes.append(Note("unlabelled", f"{where}: perhaps dice without a label at {at}"))
-        faces = {label.face for label in labels if not label.cut_off}
+        faces = {label.label for label in labels if not label.cut_off}
         self._add(photo, kept, notes, faces)
         self._measure(image_bgr, [one.quad_px for one in found.dice if one.quad_px is not None])
 
@@ -174,7 +174,7 @@ class Teacher:
         """Learn every die of a picture that shows the same face on all of its ``count`` dice."""
         quads = [quad for quad in self.find_tops(image_bgr) if not is_cut_off(quad, image_bgr)]
         if len(quads) == count:
-            labels = [LabelledDie(face, PointPx(*quad.mean(0).tolist())) for quad in quads]
+            labels = [LabelledPiece(face, PointPx(*quad.mean(0).tolist())) for quad in quads]
             self.show(image_bgr, labels, where)
             return
         self._remember()
@@ -237,7 +237,7 @@ class Teacher:
         height, width = image_bgr.shape[:2]
         side = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
         return Shown(
-            Sample(label.face, crop, f"{photo} {number}"),
+            Sample(label.label, crop, f"{photo} {number}"),
             self._detector.examiner.embed(quarter_turns(crop)),
             label.angle_deg is not None,
             photo,

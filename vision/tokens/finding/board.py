@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import MARGIN_CELLS, Matrix, through
+from vision.board_grid import MARGIN_CELLS, Matrix, through
 from vision.medians import medians
 from vision.tokens.finding.lattice import LEAST_POINTS, Lattice, homography, lattices, pitch_of
 from vision.tokens.finding.outlines import RADIUS_PX, SPOT_PX, Work

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import Matrix, through
+from vision.board_grid import Matrix, through
 
 NEAR = 0.27
 """Greatest distance, in cells, of a neighbour from where it should be."""

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import MARGIN_CELLS, BoardGrid, Matrix, is_place, straighten_board, through
+from vision.board_grid import MARGIN_CELLS, BoardGrid, Matrix, is_place, straighten_board, through
 from vision.corners import Corners
+from vision.manifests.labelled import LabelledPhoto
 from vision.pyramid import Pyramid
 from vision.readings.places import GridCell
-from vision.tokens.manifest import LabelledTokens
 from vision.tokens.sets import BOARD_PX_PER_CELL, TokenBoard, board_wh
 
 HOLE = 1.15
@@ -23,10 +23,10 @@ MOSTLY = 0.6
 """Share of the photographs that must agree for a place to be the board."""
 
 
-def place_of(grid: BoardGrid, labelled: LabelledTokens, centres_px: Corners) -> Matrix | None:
+def place_of(grid: BoardGrid, labelled: LabelledPhoto, centres_px: Corners) -> Matrix | None:
     """Return the homography from cells to pixels; None if neither corners nor tokens give it."""
     cells, places = [], []
-    for token, centre in zip(labelled.tokens or (), centres_px, strict=True):
+    for token, centre in zip(labelled.pieces or (), centres_px, strict=True):
         if token.cell is not None:
             cells.append((token.cell.column + 0.5, token.cell.row + 0.5))
             places.append(centre)

@@ -8,20 +8,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import BoardGrid, through
+from vision.board_grid import BoardGrid, through
 from vision.corners import Corners
-from vision.dice.manifest import load_picture
 from vision.dice.teaching.advice import Note
 from vision.dice.teaching.shown import photo_key
 from vision.errors import BadSet, NotAPicture
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
+from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.readings.places import PointPx
 from vision.tokens.crops import crop_at
 from vision.tokens.finding.outlines import RADIUS_PX, find_tokens, ground_of, settled, work_picture
-from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.naming.names import TokenNamer
 from vision.tokens.sets import (
     HOLE,
@@ -66,7 +66,7 @@ class _Unsorted:
     """A photograph that has only counts, and its possible tokens."""
 
     picture: Pyramid
-    labelled: LabelledTokens
+    labelled: LabelledPhoto
     centres: Values
     counted: Counted
 
@@ -91,7 +91,7 @@ class TokenTeacher:
     def show(
         self,
         image_bgr: ImageBgr,
-        labelled: LabelledTokens,
+        labelled: LabelledPhoto,
         radius_px: float | None = None,
         unnamed_px: Corners | None = None,
     ) -> None:
@@ -105,10 +105,10 @@ class TokenTeacher:
         self._nothing = [one for one in self._nothing if one.photo != photo]
         self._labelled |= set(labelled.counts)
         self._counted.pop(photo, None)
-        if labelled.tokens is None and labelled.counts:
+        if labelled.pieces is None and labelled.counts:
             self._show_counted(picture, labelled, photo)
-        elif labelled.tokens:
-            self._settle({token.label for token in labelled.tokens})
+        elif labelled.pieces:
+            self._settle({token.label for token in labelled.pieces})
             unnamed = np.zeros((0, 2)) if unnamed_px is None else unnamed_px
             self._show_placed(picture, labelled, photo, radius_px, unnamed)
         elif self._radii:
@@ -160,13 +160,13 @@ class TokenTeacher:
     def _show_placed(
         self,
         picture: Pyramid,
-        labelled: LabelledTokens,
+        labelled: LabelledPhoto,
         photo: str,
         radius_px: float | None,
         unnamed_px: Corners,
     ) -> None:
         """Process a photograph with the places of all tokens, or of some."""
-        tokens = labelled.tokens or ()
+        tokens = labelled.pieces or ()
         said = np.array([token.centre_px for token in tokens], np.float64)
         names = [token.label for token in tokens]
         loose = [n for n, token in enumerate(tokens) if token.cell is None]
@@ -189,7 +189,7 @@ class TokenTeacher:
             self._show_board(picture, labelled, labelled.grid, centres, unnamed_px, radius)
         self._keep_nothing(picture, radius, np.vstack([centres, unnamed_px]), photo)
 
-    def _show_counted(self, picture: Pyramid, labelled: LabelledTokens, photo: str) -> None:
+    def _show_counted(self, picture: Pyramid, labelled: LabelledPhoto, photo: str) -> None:
         """Process a photograph that has only the number of tokens of each label.
 
         All such photographs together decide which label each token has.
@@ -232,12 +232,12 @@ class TokenTeacher:
         tokens, unnamed = [], []
         for at, label, is_clear in zip(one.centres, found.labels, found.is_clear, strict=True):
             if label is not None and (is_clear or label in self._in_doubt):
-                tokens.append(LabelledToken(label, PointPx(float(at[0]), float(at[1]))))
+                tokens.append(LabelledPiece(label, PointPx(float(at[0]), float(at[1]))))
             elif label is not None or found.missing:
                 unnamed.append(at)
         if tokens:
             left = np.array(unnamed, np.float64).reshape(-1, 2)
-            labelled = replace(one.labelled, tokens=tuple(tokens))
+            labelled = replace(one.labelled, pieces=tuple(tokens))
             self._show_placed(one.picture, labelled, photo, None, left)
 
     def _board(self) -> TokenBoard | None:
@@ -264,7 +264,7 @@ class TokenTeacher:
     def _show_board(
         self,
         picture: Pyramid,
-        labelled: LabelledTokens,
+        labelled: LabelledPhoto,
         grid: BoardGrid,
         centres: Corners,
         unnamed_px: Corners,
@@ -280,7 +280,7 @@ class TokenTeacher:
             text = f"{labelled.name}: where the board lies is not known: give its corners"
             self._notes.append(Note("no_places", text, True))
             return
-        taken = {token.cell for token in labelled.tokens or ()} | labelled.hidden
+        taken = {token.cell for token in labelled.pieces or ()} | labelled.hidden
         taken |= cells_under(grid, matrix, np.vstack([centres, unnamed_px]))
         free = [cell for cell in grid.cells if cell not in taken]
         holes = through(matrix, np.array(free or grid.cells, np.float64) + 0.5)
@@ -314,7 +314,7 @@ class TokenTeacher:
 
 
 def teach_tokens(
-    name: str, photos: Sequence[LabelledTokens], earlier: TokenSet | None = None
+    name: str, photos: Sequence[LabelledPhoto], earlier: TokenSet | None = None
 ) -> TokenLesson:
     """Return the lesson of photographs, in addition to an earlier lesson.
 
@@ -322,7 +322,7 @@ def teach_tokens(
     """
     teacher = TokenTeacher(name, earlier)
     # Photographs with places come first: they give the tokens' size, which counts alone do not.
-    for photo in sorted(photos, key=lambda one: not one.tokens):
+    for photo in sorted(photos, key=lambda one: not one.pieces):
         try:
             teacher.show(load_picture(photo.image), photo)
         except NotAPicture as error:

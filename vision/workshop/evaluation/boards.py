@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from vision.boards.manifest import LabelledBoard, LabelledCell
 from vision.boards.sets import BoardSet
+from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.readings.board import EMPTY, BoardCell, BoardReading
 from vision.readings.places import GridCell
 from vision.workshop.evaluation.counts import Count

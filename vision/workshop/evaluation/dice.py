@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 
-from vision.dice.manifest import LabelledCity, LabelledDie, LabelledPhoto
 from vision.dice.sets import DiceSet
+from vision.manifests.labelled import LabelledCity, LabelledPhoto, LabelledPiece
 from vision.readings.dice import DiceReading, Die
 
 NEAR_SIDES = 0.75
@@ -85,13 +85,13 @@ def judge(
 ) -> JudgedPhoto:
     """Return the judgement of a reading against a photograph's labels; ``cities``: those read."""
     whole = [die for die in reading.dice if not die.cut_off]
-    if photo.dice is None:
-        labelled, cut_sure = len(photo.faces), 0
-        judged = _by_face(photo.faces, whole)
+    if photo.pieces is None:
+        labelled, cut_sure = sum(photo.counts.values()), 0
+        judged = _by_face(photo.counts, whole)
         found, extra = min(len(whole), labelled), max(0, len(whole) - labelled)
     else:
-        judged, found, extra, cut_sure = _by_place(photo.dice, reading.dice, taught)
-        labelled = sum(not label.cut_off for label in photo.dice)
+        judged, found, extra, cut_sure = _by_place(photo.pieces, reading.dice, taught)
+        labelled = sum(not label.cut_off for label in photo.pieces)
     return JudgedPhoto(
         photo.name,
         photo.conditions,
@@ -119,7 +119,7 @@ def judge_cities(labelled: Sequence[LabelledCity], found: Sequence[LabelledCity]
     return JudgedCities(wanted.total(), (wanted & read).total(), read.total())
 
 
-def _by_face(faces: Sequence[str], dice: Sequence[Die]) -> list[JudgedDie]:
+def _by_face(faces: Mapping[str, int], dice: Sequence[Die]) -> list[JudgedDie]:
     left, judged = Counter(faces), []
     places = left.total()
     for number, die in enumerate(sorted(dice, key=lambda die: -die.confidence)):
@@ -130,7 +130,7 @@ def _by_face(faces: Sequence[str], dice: Sequence[Die]) -> list[JudgedDie]:
 
 
 def _by_place(
-    labels: Sequence[LabelledDie], dice: Sequence[Die], taught: DiceSet
+    labels: Sequence[LabelledPiece], dice: Sequence[Die], taught: DiceSet
 ) -> tuple[list[JudgedDie], int, int, int]:
     """Return the judged dice, the number of labelled ones found, the extra ones, and the cut-off ones
     called sure."""
@@ -148,7 +148,7 @@ def _by_place(
             judged.append(
                 JudgedDie(
                     True,
-                    label.face == die.face,
+                    label.label == die.face,
                     die.sure,
                     die.confidence,
                     _angle_error(label, die, taught),
@@ -158,7 +158,7 @@ def _by_place(
     return judged, found, extra, cut_sure
 
 
-def _pair(labels: Sequence[LabelledDie], dice: Sequence[Die]) -> dict[int, int]:
+def _pair(labels: Sequence[LabelledPiece], dice: Sequence[Die]) -> dict[int, int]:
     """Match found dice to labels, nearest first: index of the die -> index of the label."""
     near = sorted(
         (dist(die.centre_px, label.centre_px), number, mark)
@@ -173,11 +173,11 @@ def _pair(labels: Sequence[LabelledDie], dice: Sequence[Die]) -> dict[int, int]:
     return pairs
 
 
-def _angle_error(label: LabelledDie, die: Die, taught: DiceSet) -> float | None:
+def _angle_error(label: LabelledPiece, die: Die, taught: DiceSet) -> float | None:
     """Degrees between the angles, modulo the face's symmetry; None if one of them is unknown."""
     known = {face.name: face.rotations for face in taught.faces}
-    rotations = known.get(label.face, 0)
-    if label.angle_deg is None or die.angle_deg is None or not rotations or label.face != die.face:
+    rotations = known.get(label.label, 0)
+    if label.angle_deg is None or die.angle_deg is None or not rotations or label.label != die.face:
         return None
     period = 90.0 * rotations
     return abs((label.angle_deg - die.angle_deg + period / 2) % period - period / 2)

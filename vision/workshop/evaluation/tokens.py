@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.readings.tokens import Token, TokenReading
-from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.sets import TokenSet
 from vision.workshop.evaluation.counts import Count
 from vision.workshop.evaluation.report import Times, reports_of, risk_at_coverage, times_of
@@ -57,13 +57,13 @@ class JudgedTokens:
     stages_ms: Mapping[str, float]
 
 
-def judge_tokens(labelled: LabelledTokens, reading: TokenReading, taught: TokenSet) -> JudgedTokens:
+def judge_tokens(labelled: LabelledPhoto, reading: TokenReading, taught: TokenSet) -> JudgedTokens:
     """Judge one reading."""
     read = [token for token in reading.tokens if token.cell not in labelled.hidden or token.cell is None]
-    if labelled.tokens is None:
+    if labelled.pieces is None:
         judged = tuple(_by_counts(labelled.counts, read, reading.sure, taught))
     else:
-        judged = tuple(_by_places(labelled.tokens, read, reading.sure, taught))
+        judged = tuple(_by_places(labelled.pieces, read, reading.sure, taught))
     counts = Counter(token.label for token in read)
     return JudgedTokens(
         labelled.name,
@@ -81,13 +81,13 @@ def judge_tokens(labelled: LabelledTokens, reading: TokenReading, taught: TokenS
     )
 
 
-def _holes_right(labelled: LabelledTokens, read: Sequence[Token]) -> bool:
-    said = {token.cell: token.label for token in labelled.tokens or () if token.cell is not None}
+def _holes_right(labelled: LabelledPhoto, read: Sequence[Token]) -> bool:
+    said = {token.cell: token.label for token in labelled.pieces or () if token.cell is not None}
     said = {cell: label for cell, label in said.items() if cell not in labelled.hidden}
     return said == {token.cell: token.label for token in read if token.cell is not None}
 
 
-def _holes_sure(labelled: LabelledTokens, reading: TokenReading) -> bool:
+def _holes_sure(labelled: LabelledPhoto, reading: TokenReading) -> bool:
     """Tell whether everything read of holes is sure: doubtful holes are named."""
     left_open = {*reading.doubted, *reading.hidden} - labelled.hidden
     in_holes = (token for token in reading.tokens if token.cell is not None)
@@ -96,7 +96,7 @@ def _holes_sure(labelled: LabelledTokens, reading: TokenReading) -> bool:
 
 
 def _by_places(
-    labelled: Sequence[LabelledToken], read: Sequence[Token], sure: bool, taught: TokenSet
+    labelled: Sequence[LabelledPiece], read: Sequence[Token], sure: bool, taught: TokenSet
 ) -> Iterator[JudgedToken]:
     pairs = _pairs(labelled, read)
     for n, said in enumerate(labelled):
@@ -105,7 +105,7 @@ def _by_places(
         yield _extra(read[m])
 
 
-def _pairs(labelled: Sequence[LabelledToken], read: Sequence[Token]) -> dict[int, int]:
+def _pairs(labelled: Sequence[LabelledPiece], read: Sequence[Token]) -> dict[int, int]:
     """Return for each labelled token's number that of the one read there, the nearest first."""
     near = []
     for n, said in enumerate(labelled):

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.board_grid import PX_PER_CELL, BoardGrid, boxes_round, straighten_board, straighten_box
 from vision.boards.finding.bend import bend_of, unbent, unbent_box
-from vision.boards.grid import PX_PER_CELL, BoardGrid, boxes_round, straighten_board, straighten_box
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.board_grid import BoardGrid, through
 from vision.boards.finding.finder import BoardFinder
-from vision.boards.grid import BoardGrid, through
 from vision.frame import ImageBgr
 from vision.pyramid import Pyramid
 

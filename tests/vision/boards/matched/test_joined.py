@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
 from vision.boards.matched.joined import Joined
 from vision.boards.sets import BoardSet, Join, Label
 from vision.matching.answers import Answer, Name

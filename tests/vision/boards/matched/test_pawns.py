@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
 from vision.boards.matched.pawns import Camera, Figure, Figures, camera_over
 from vision.boards.matched.residual import EDGE, SCALE, Residual
 from vision.matching.looks import Floats

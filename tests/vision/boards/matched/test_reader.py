@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.board_grid import BoardGrid
 from vision.boards.finding.fit import Fit
-from vision.boards.grid import BoardGrid
 from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.answers import Answer, Context, Explained, Name, Told

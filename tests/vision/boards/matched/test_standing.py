@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
 from vision.boards.matched.pawns import Camera, Figure
 from vision.boards.matched.standing import Standing, rightness_under
 from vision.boards.sets import BoardSet, Label, PieceSample

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.rigs.boards import COLUMNS, ROWS, Cells, DrawnBoard, Placed, View
-from vision.boards.grid import BoardGrid
-from vision.boards.manifest import LabelledBoard
+from vision.board_grid import BoardGrid
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.boards.teaching.doubles import doubles
 from vision.boards.teaching.teacher import BoardTeacher
+from vision.manifests.labelled import LabelledBoard
 from vision.readings.places import PointPx
 
 GRID = BoardGrid(4, 3)
@@ -57,7 +57,7 @@ def shown(cells: Cells, number: int) -> tuple[NDArray[np.uint8], LabelledBoard]:
     image, camera = DrawnBoard(3).photograph(cells, View(tilt_deg=3), number)
     corners = tuple(PointPx(x, y) for x, y in camera.corners_px)
     where, grid = f"{number}.jpg", BoardGrid(COLUMNS, ROWS)
-    return image, LabelledBoard(Path(where), where, grid, {}, corners, frozenset(), ())
+    return image, LabelledBoard(Path(where), where, grid, {}, corners, frozenset())
 
 
 def test_a_bare_board_that_is_not_bare_is_told() -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.boards.grid import BoardGrid
-from vision.boards.manifest import LabelledBoard, LabelledCell
+from vision.board_grid import BoardGrid
 from vision.boards.sets import BoardSet, Join, Label
 from vision.boards.teaching.joins import learnt_joins
+from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.readings.places import GridCell
 
 GRID = BoardGrid(6, 6)
@@ -27,7 +27,7 @@ def photo(
 ) -> LabelledBoard:
     named = {GridCell(*cell): LabelledCell(*said) for cell, said in cells.items()}
     return LabelledBoard(
-        Path("a"), "a", GRID, named, None, frozenset(GridCell(*cell) for cell in hidden), ()
+        Path("a"), "a", GRID, named, None, frozenset(GridCell(*cell) for cell in hidden)
     )
 
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from vision.corners import Corners
-from vision.dice.manifest import LabelledDie
 from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.teaching.finding import find_labelled
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPiece
 from vision.readings.places import PointPx
 
 PICTURE = np.zeros((960, 1280, 3), np.uint8)
@@ -59,7 +59,7 @@ class FaintTops:
 
 def found(labels: list[PointPx], *quads: Corners) -> list[Corners | None]:
     detector = cast("TopFaceDetector", FaintTops(quads))
-    dice = [LabelledDie("a", place, None, None) for place in labels]
+    dice = [LabelledPiece("a", place, None, None) for place in labels]
     return [one.quad_px for one in find_labelled(detector, PICTURE, dice).dice]
 
 

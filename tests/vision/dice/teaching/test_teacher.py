@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from vision.clock import SteppedClock
-from vision.dice.manifest import LabelledDie, LabelledPhoto
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load, save
 from vision.dice.teaching import Teacher, teach
 from vision.dice.teaching.finding import measure_side_mm
 from vision.errors import BadSet, NoDieThere
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.markers.plane import TablePlane
 from vision.readings.places import PointPx
 from vision.workshop.simulation import random_style
@@ -27,7 +27,7 @@ class Shot:
     """A picture of the simulated table with its labels."""
 
     image_bgr: ImageBgr
-    labels: tuple[LabelledDie, ...]
+    labels: tuple[LabelledPiece, ...]
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +45,10 @@ def shots() -> list[Shot]:
     return taken
 
 
-def _labels(table: SimulatedTable) -> tuple[LabelledDie, ...]:
+def _labels(table: SimulatedTable) -> tuple[LabelledPiece, ...]:
     width, height = table.size_wh
     return tuple(
-        LabelledDie(
+        LabelledPiece(
             die.face,
             PointPx(die.centre[0] * width - 0.5, die.centre[1] * height - 0.5),
             None,
@@ -70,8 +70,8 @@ def test_a_taught_die_is_read_on_other_pictures(shots: list[Shot], tmp_path: Pat
         for label in shot.labels:
             near = [die for die in dice if np.hypot(*np.subtract(die.centre_px, label.centre_px)) < 15]
             asked += 1
-            right += any(die.face == label.face for die in near)
-            assert not any(die.sure and die.face != label.face for die in near), label
+            right += any(die.face == label.label for die in near)
+            assert not any(die.sure and die.face != label.label for die in near), label
     assert asked == 32
     assert right >= 30
 
@@ -81,23 +81,23 @@ def test_a_die_may_have_the_very_names_of_a_built_in_one(
     shots: list[Shot], tmp_path: Path, built_in: str
 ) -> None:
     faces = [face.name for face in load(built_in).faces]
-    own = sorted({label.face for shot in shots for label in shot.labels})
+    own = sorted({label.label for shot in shots for label in shot.labels})
     called = dict(zip(own, faces, strict=True))
     teacher = Teacher("mine")
     for number, shot in enumerate(shots[:4]):
-        labels = [replace(label, face=called[label.face]) for label in shot.labels]
+        labels = [replace(label, label=called[label.label]) for label in shot.labels]
         teacher.show(shot.image_bgr, labels, f"picture {number}")
     assert not teacher.knows_faces
     save(teacher.lesson().taught, tmp_path / "mine")
     dice = DiceReader(load(tmp_path / "mine")).read(shots[4].image_bgr).dice
     for label in shots[4].labels:
         near = [die for die in dice if np.hypot(*np.subtract(die.centre_px, label.centre_px)) < 15]
-        assert [die.face for die in near] == [called[label.face]]
+        assert [die.face for die in near] == [called[label.label]]
 
 
 def test_a_die_that_is_not_there_is_told(shots: list[Shot]) -> None:
     teacher = Teacher("symbols")
-    nowhere = LabelledDie("sun", PointPx(-400, -400))
+    nowhere = LabelledPiece("sun", PointPx(-400, -400))
     teacher.show(shots[0].image_bgr, [*shots[0].labels, nowhere], "a.jpg")
     notes = [note for note in teacher.lesson().notes if note.serious]
     assert any("no die found at -400, -400" in note.text for note in notes)
@@ -105,7 +105,7 @@ def test_a_die_that_is_not_there_is_told(shots: list[Shot]) -> None:
 
 def test_the_same_face_labelled_differently_is_told(shots: list[Shot]) -> None:
     teacher = Teacher("symbols")
-    wrong = [replace(label, face="moon") for label in shots[0].labels]
+    wrong = [replace(label, label="moon") for label in shots[0].labels]
     teacher.show(shots[0].image_bgr, shots[0].labels, "a.jpg")
     teacher.show(shots[0].image_bgr, wrong, "b.jpg")
     texts = [note.text for note in teacher.lesson().notes if note.serious]
@@ -118,9 +118,9 @@ def test_faces_shown_too_seldom_are_asked_for(shots: list[Shot]) -> None:
     teacher.show(shots[0].image_bgr, [label], "a.jpg")
     lesson = teacher.lesson()
     kinds = {note.kind: note for note in lesson.notes}
-    assert kinds["once_more"].faces == (label.face,)
-    assert kinds["once_more"].text.startswith(f"photograph {label.face} once more, in another turn")
-    assert lesson.taught.face(label.face).rotations == 0
+    assert kinds["once_more"].faces == (label.label,)
+    assert kinds["once_more"].text.startswith(f"photograph {label.label} once more, in another turn")
+    assert lesson.taught.face(label.label).rotations == 0
 
 
 def test_nothing_shown_is_no_lesson() -> None:
@@ -143,7 +143,7 @@ def test_a_page_teaches_with_taps_and_takes_one_back(shots: list[Shot]) -> None:
     assert teacher.taught == {"sun": 1}
     lesson = teacher.lesson()
     by_angle = Teacher("angle")
-    by_angle.show(image, [replace(label, face="sun")], "a.jpg")
+    by_angle.show(image, [replace(label, label="sun")], "a.jpg")
     crop = by_angle.lesson().taught.samples[0].crop_bgr
     assert np.array_equal(lesson.taught.samples[0].crop_bgr, crop), "the second tap tells the top"
     assert lesson.notes[-1].text.startswith("photograph sun once more")
@@ -166,7 +166,7 @@ def test_a_tap_beside_all_dice_is_told(shots: list[Shot]) -> None:
 
 def test_a_photograph_taught_again_takes_its_own_place(shots: list[Shot], tmp_path: Path) -> None:
     first = Teacher("mine")
-    first.show(shots[0].image_bgr, [replace(label, face="wrong") for label in shots[0].labels], "a.jpg")
+    first.show(shots[0].image_bgr, [replace(label, label="wrong") for label in shots[0].labels], "a.jpg")
     first.show(shots[1].image_bgr, shots[1].labels, "b.jpg")
     save(first.lesson().taught, tmp_path)
     second = Teacher("mine", load(tmp_path))
@@ -182,7 +182,7 @@ def test_a_photograph_taught_again_takes_its_own_place(shots: list[Shot], tmp_pa
 def test_dice_without_a_label_and_two_labels_on_a_die_are_told(shots: list[Shot]) -> None:
     teacher = Teacher("mine")
     first, second, *_ = shots[0].labels
-    teacher.show(shots[0].image_bgr, [first, second, replace(second, face="other")], "a.jpg")
+    teacher.show(shots[0].image_bgr, [first, second, replace(second, label="other")], "a.jpg")
     notes = teacher.lesson().notes
     (unlabelled,) = [note for note in notes if note.kind == "unlabelled"]
     assert unlabelled.text.count(";") >= 4, "five of the six others, at least"
@@ -191,7 +191,7 @@ def test_dice_without_a_label_and_two_labels_on_a_die_are_told(shots: list[Shot]
 
 def written(folder: Path, name: str, image_bgr: ImageBgr) -> LabelledPhoto:
     (folder / name).write_bytes(cv2.imencode(".png", image_bgr)[1].tobytes())
-    return LabelledPhoto(folder / name, name, None, (), None, ())
+    return LabelledPhoto(folder / name, name, None, {})
 
 
 def test_photographs_that_say_only_what_lies_on_them(shots: list[Shot], tmp_path: Path) -> None:
@@ -200,10 +200,10 @@ def test_photographs_that_say_only_what_lies_on_them(shots: list[Shot], tmp_path
     alone = shots[0].image_bgr[int(y) - 40 : int(y) + 40, int(x) - 40 : int(x) + 40]
     grey = np.full((240, 240, 3), alone[0, 0], np.uint8)
     grey[80:160, 80:160] = alone
-    good = replace(written(tmp_path, "one.png", grey), faces=("sun",))
-    mixed = replace(written(tmp_path, "two.png", shots[0].image_bgr), faces=("sun", "moon"))
-    more = replace(written(tmp_path, "three.png", shots[0].image_bgr), faces=("star", "star"))
-    none = replace(good, image=tmp_path / "none.png", name="none.png", faces=("sun",))
+    good = replace(written(tmp_path, "one.png", grey), counts={"sun": 1})
+    mixed = replace(written(tmp_path, "two.png", shots[0].image_bgr), counts={"sun": 1, "moon": 1})
+    more = replace(written(tmp_path, "three.png", shots[0].image_bgr), counts={"star": 2})
+    none = replace(good, image=tmp_path / "none.png", name="none.png", counts={"sun": 1})
     lesson = teach("mine", [good, mixed, more, none])
     assert [sample.face for sample in lesson.taught.samples] == ["sun"]
     serious = {note.kind: note.text for note in lesson.notes if note.serious}
@@ -216,8 +216,8 @@ def test_photographs_that_say_only_what_lies_on_them(shots: list[Shot], tmp_path
 def test_lines_on_the_same_photograph_are_put_together(shots: list[Shot], tmp_path: Path) -> None:
     photo = written(tmp_path, "a.png", shots[0].image_bgr)
     first, second, *others = shots[0].labels
-    lines = [(first, *others), (second,), (replace(second, face="other"),)]
-    lesson = teach("mine", [replace(photo, dice=dice) for dice in lines])
+    lines = [(first, *others), (second,), (replace(second, label="other"),)]
+    lesson = teach("mine", [replace(photo, pieces=dice) for dice in lines])
     assert len(lesson.taught.samples) == len(shots[0].labels)
     assert [note.kind for note in lesson.notes if note.serious] == ["labelled_twice", "not_learnt"]
 

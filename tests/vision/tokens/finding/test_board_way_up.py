@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.dice.manifest import load_picture
-from vision.tokens.manifest import read_token_manifest
+from vision.manifests.manifest import TOKENS, read_manifest
+from vision.picture_files import load_picture
 from vision.tokens.reader import TokenReader
 from vision.tokens.teaching.teacher import teach_tokens
 from vision.workshop.simulation.photos.tokens import SIZE_WH, teaching_scenes, write_photos
@@ -23,10 +23,10 @@ def test_a_board_turned_about_is_told_by_tints_where_a_lamp_gleams(tmp_path: Pat
     taught = teaching_scenes(rng, "gems", wishes, SIZE_WH)
     played = [random_token_scene(rng, "gems", SIZE_WH, full) for _ in range(MISTAKEN + 1)]
     lesson = teach_tokens(
-        "moss", read_token_manifest(write_photos(tmp_path, "teach", taught, SIZE_WH, SEED)).photos
+        "moss", read_manifest(write_photos(tmp_path, "teach", taught, SIZE_WH, SEED), TOKENS).photos
     )
-    photos = read_token_manifest(write_photos(tmp_path, "play", played[-1:], SIZE_WH, SEED)).photos
+    photos = read_manifest(write_photos(tmp_path, "play", played[-1:], SIZE_WH, SEED), TOKENS).photos
     reading = TokenReader(lesson.taught).read(load_picture(photos[0].image))
     named = {token.cell: token.label for token in reading.tokens if token.cell is not None}
-    wrong = [one for one in photos[0].tokens or () if one.cell and named.get(one.cell) != one.label]
+    wrong = [one for one in photos[0].pieces or () if one.cell and named.get(one.cell) != one.label]
     assert len(wrong) <= 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
 from vision.tokens.sets import TokenBoard, board_wh
 from vision.tokens.teaching.board import joined
 

@@ -11,8 +11,8 @@ import pytest
 from tests.vision.tokens.candies import Candy, drawn
 from vision.errors import BadSet
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.readings.places import PointPx
-from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import TokenSet, load_tokens, save_tokens
 from vision.tokens.teaching.teacher import TokenLesson, TokenTeacher, teach_tokens
@@ -31,12 +31,10 @@ def photograph(labels: str, seed: int) -> tuple[list[Candy], ImageBgr]:
     return candies, drawn(candies, np.random.default_rng(seed), SIZE_WH)
 
 
-def said(candies: list[Candy], name: str, *, places: bool) -> LabelledTokens:
-    tokens = tuple(LabelledToken(NAMES[one.label], PointPx(one.x, one.y)) for one in candies)
+def said(candies: list[Candy], name: str, *, places: bool) -> LabelledPhoto:
+    tokens = tuple(LabelledPiece(NAMES[one.label], PointPx(one.x, one.y)) for one in candies)
     counts = Counter(token.label for token in tokens)
-    return LabelledTokens(
-        Path("a.jpg"), name, tokens if places else None, counts, None, None, frozenset(), ()
-    )
+    return LabelledPhoto(Path("a.jpg"), name, tokens if places else None, counts)
 
 
 def taught(*photos: str, earlier: TokenSet | None = None, places: bool = False) -> TokenLesson:
@@ -94,7 +92,7 @@ def test_labels_that_look_alike_are_told_to_the_teacher(tmp_path: Path) -> None:
     for number, labels in enumerate(("rrrrgggg", "rrrggggg")):
         candies, image = photograph(labels, number)
         photo = said(candies, f"{number}.png", places=True)
-        mixed = [replace(one, label=("Ana", "Bob")[n % 2]) for n, one in enumerate(photo.tokens or ())]
+        mixed = [replace(one, label=("Ana", "Bob")[n % 2]) for n, one in enumerate(photo.pieces or ())]
         cv2.imwrite(str(tmp_path / photo.name), image)
-        photos.append(replace(photo, image=tmp_path / photo.name, tokens=tuple(mixed)))
+        photos.append(replace(photo, image=tmp_path / photo.name, pieces=tuple(mixed)))
     assert any(note.kind == "too_alike" for note in teach_tokens("mixed", photos).notes)

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from tests.rigs.other_art import Disc, Discs, OtherBoard
-from vision.boards.grid import BoardGrid, is_place
-from vision.boards.manifest import LabelledBoard
+from vision.board_grid import BoardGrid, is_place
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.errors import BadSet
+from vision.manifests.labelled import LabelledBoard, LabelledPhoto, LabelledPiece
 from vision.readings.places import PointPx
-from vision.tokens.manifest import LabelledToken, LabelledTokens
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import HOLE
 from vision.tokens.teaching.board import place_of
@@ -34,11 +33,11 @@ NO_BOARDS = {
 
 def said(
     discs: Discs, lie: Sequence[Disc], corners: tuple[PointPx, ...] | None, name: str, *, placed: bool
-) -> LabelledTokens:
-    tokens = tuple(LabelledToken(disc.label, disc.centre_px, disc.cell) for disc in lie)
+) -> LabelledPhoto:
+    tokens = tuple(LabelledPiece(disc.label, disc.centre_px, cell=disc.cell) for disc in lie)
     counts = Counter(token.label for token in tokens)
-    return LabelledTokens(
-        Path(name), name, tokens if placed else None, counts, discs.grid, corners, frozenset(), ()
+    return LabelledPhoto(
+        Path(name), name, tokens if placed else None, counts, grid=discs.grid, corners_px=corners
     )
 
 
@@ -82,7 +81,7 @@ def test_corners_between_which_no_board_lies_are_told(corners: list[PointPx]) ->
     assert not is_place(GRID, GRID.matrix_of(np.array(corners)))
     image, _ = OtherBoard(1, GRID).photograph({})
     teacher = BoardTeacher("mine", GRID)
-    teacher.show(image, LabelledBoard(Path("a"), "a.jpg", GRID, {}, tuple(corners), frozenset(), ()))
+    teacher.show(image, LabelledBoard(Path("a"), "a.jpg", GRID, {}, tuple(corners), frozenset()))
     with pytest.raises(BadSet, match="no board can lie with these corners"):
         teacher.lesson()
     empty = said(Discs(1, ("red",), GRID), (), tuple(corners), "a.jpg", placed=True)

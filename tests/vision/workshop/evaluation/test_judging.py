@@ -1,12 +1,13 @@
 """What counts as right, sure and silent."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from vision.dice.manifest import LabelledCity, LabelledDie, LabelledPhoto
 from vision.dice.sets import load
+from vision.manifests.labelled import LabelledCity, LabelledPhoto, LabelledPiece
 from vision.readings.dice import DiceReading, Die
 from vision.readings.places import PointPx
 from vision.workshop.evaluation.counts import Count
@@ -34,12 +35,13 @@ def reading(*dice: Die, sure: bool = True) -> DiceReading:
     )
 
 
-def photo(*labels: LabelledDie, conditions: tuple[str, ...] = ()) -> LabelledPhoto:
-    return LabelledPhoto(Path("a.jpg"), "a.jpg", labels, tuple(d.face for d in labels), None, conditions)
+def photo(*labels: LabelledPiece, conditions: tuple[str, ...] = ()) -> LabelledPhoto:
+    counts = Counter(one.label for one in labels)
+    return LabelledPhoto(Path("a.jpg"), "a.jpg", labels, counts, conditions=conditions)
 
 
-CAP = LabelledDie("cap", PointPx(100, 100), None, 10.0)
-KNIGHT = LabelledDie("knight", PointPx(200, 100), None, 77.0)
+CAP = LabelledPiece("cap", PointPx(100, 100), None, 10.0)
+KNIGHT = LabelledPiece("knight", PointPx(200, 100), None, 77.0)
 
 
 def test_all_right_and_sure() -> None:
@@ -77,19 +79,19 @@ def test_a_die_cut_off_where_nothing_is_labelled_does_not_count() -> None:
 
 
 def test_a_label_that_is_cut_off_must_not_be_read_surely() -> None:
-    edge = LabelledDie("cap", PointPx(100, 100), None, None, cut_off=True)
+    edge = LabelledPiece("cap", PointPx(100, 100), None, None, cut_off=True)
     assert judge(photo(edge), reading(die("cap", 100, 100, cut_off=True)), CARCASSONNE).silent == 0
     assert judge(photo(edge), reading(die("cap", 100, 100)), CARCASSONNE).silent == 1
 
 
 def test_angles_are_judged_modulo_the_faces_symmetry() -> None:
-    straight = LabelledDie("straight", PointPx(100, 100), None, 175.0)
+    straight = LabelledPiece("straight", PointPx(100, 100), None, 175.0)
     found = judge(photo(straight), reading(die("straight", 100, 100, angle=-3)), CARCASSONNE)
     assert found.dice[0].angle_error_deg == pytest.approx(2.0)
 
 
 def test_faces_without_places_are_compared_in_no_order() -> None:
-    labelled = LabelledPhoto(Path("a.jpg"), "a.jpg", None, ("cap", "knight"), None, ())
+    labelled = LabelledPhoto(Path("a.jpg"), "a.jpg", None, {"cap": 1, "knight": 1})
     assert judge(labelled, reading(die("knight", 1, 1), die("cap", 90, 9)), CARCASSONNE).right
     assert not judge(labelled, reading(die("knight", 1, 1), die("three", 90, 9)), CARCASSONNE).right
     assert not judge(labelled, reading(die("knight", 1, 1)), CARCASSONNE).right
@@ -140,7 +142,7 @@ def test_coverage_is_of_the_dice_that_are_there() -> None:
 
 def test_the_curve_takes_the_surest_first_and_no_die_that_was_not_found() -> None:
     dice = [die("cap", 100, 100), die("catapult", 200, 100, sure=False)]
-    there = photo(CAP, KNIGHT, LabelledDie("cap", PointPx(400, 400)))
+    there = photo(CAP, KNIGHT, LabelledPiece("cap", PointPx(400, 400)))
     counted = report([judge(there, reading(*dice, sure=False), CARCASSONNE)])
     assert [coverage for coverage, _ in counted.risk_at_coverage] == [0.5, 0.8]
     counted = report([judge(photo(CAP, KNIGHT), reading(*dice, sure=False), CARCASSONNE)])

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.boards.grid import BoardGrid
+from vision.board_grid import BoardGrid
 from vision.boards.sets import BoardSet, Label, PieceSample
 from vision.matching.learnt import COVER
 from vision.matching.matcher import Matcher

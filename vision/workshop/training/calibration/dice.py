@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 
 from vision.dice.faces.confidence import FITTED, Features, fitted
 from vision.dice.geometry import angle_of, centre_of, side_of
-from vision.dice.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load_picture
 from vision.dice.naming import Named
 from vision.dice.presence.presence import DIE_FROM, presence_features
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
+from vision.manifests.manifest import DICE, load_manifest
+from vision.picture_files import load_picture
 from vision.readings.places import PointPx
 from vision.workshop.evaluation.dice import NEAR_SIDES
 from vision.workshop.simulation import DieKind, Rendered, TrueDie, random_scene, render
@@ -60,27 +62,29 @@ class Example:
     is_right: bool
 
 
-def examples(image_bgr: ImageBgr, labels: Sequence[LabelledDie], reader: DiceReader) -> list[Example]:
+def examples(image_bgr: ImageBgr, labels: Sequence[LabelledPiece], reader: DiceReader) -> list[Example]:
     """Return a reader's judged results on a picture; things labelled as cut off are left out."""
     judged = []
     named = reader.named(image_bgr)
     for one, row in zip(named, presence_features([one.evidence for one in named]), strict=True):
         label = _label_at(one, labels)
         if label is None or not label.cut_off:
-            right = label is not None and label.face == one.best.face and _is_upright(one, label, reader)
+            right = (
+                label is not None and label.label == one.best.face and _is_upright(one, label, reader)
+            )
             features = one.features(reader.taught.face(one.best.face).rotations, 0.5)
             judged.append(Example(row, features, label is not None, right))
     return judged
 
 
-def _label_at(named: Named, labels: Sequence[LabelledDie]) -> LabelledDie | None:
+def _label_at(named: Named, labels: Sequence[LabelledPiece]) -> LabelledPiece | None:
     centre = centre_of(named.corners_px)
     reach = NEAR_SIDES * side_of(named.corners_px)
     near = [label for label in labels if dist(label.centre_px, centre) < reach]
     return min(near, key=lambda label: dist(label.centre_px, centre), default=None)
 
 
-def _is_upright(named: Named, label: LabelledDie, reader: DiceReader) -> bool:
+def _is_upright(named: Named, label: LabelledPiece, reader: DiceReader) -> bool:
     rotations = reader.taught.face(named.best.face).rotations
     if label.angle_deg is None or not rotations:
         return True
@@ -110,14 +114,14 @@ def simulated_examples(seeds: Sequence[int]) -> list[Example]:
     return found
 
 
-def labelled(rendered: Rendered) -> list[LabelledDie]:
+def labelled(rendered: Rendered) -> list[LabelledPiece]:
     """Return the labels of a simulated picture; dice more than slightly covered count as cut off."""
     return [_label(die) for die in rendered.dice if die.visible > 0.05]
 
 
-def _label(die: TrueDie) -> LabelledDie:
+def _label(die: TrueDie) -> LabelledPiece:
     hidden = die.cut_off or die.visible < 0.85
-    return LabelledDie(die.face, PointPx(*die.centre_px), None, die.angle_deg, hidden)
+    return LabelledPiece(die.face, PointPx(*die.centre_px), None, die.angle_deg, hidden)
 
 
 def judging_examples(folders: Sequence[Path]) -> list[Example]:
@@ -132,14 +136,18 @@ def kept_examples(folders: Sequence[Path]) -> list[Example]:
 
 def _read(photos: Iterable[LabelledPhoto]) -> list[Example]:
     reader = DiceReader(load("pips"))
-    return [e for photo in photos for e in examples(load_picture(photo.image), photo.dice or (), reader)]
+    return [
+        e for photo in photos for e in examples(load_picture(photo.image), photo.pieces or (), reader)
+    ]
 
 
 def traced_examples(folders: Sequence[Path]) -> list[Example]:
     """Return examples from folders of path-traced pictures of Carcassonne dice."""
     reader = DiceReader(load("carcassonne"))
-    photos = [photo for folder in folders for photo in load_dice_manifest(folder / "manifest.jsonl")]
-    return [e for photo in photos for e in examples(load_picture(photo.image), photo.dice or (), reader)]
+    photos = [photo for folder in folders for photo in load_manifest(folder / "manifest.jsonl", DICE)]
+    return [
+        e for photo in photos for e in examples(load_picture(photo.image), photo.pieces or (), reader)
+    ]
 
 
 def logistic(

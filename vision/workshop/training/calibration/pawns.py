@@ -12,9 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.board_grid import cell_shares
 from vision.boards.finding.finder import BoardFinder
-from vision.boards.grid import cell_shares
-from vision.boards.manifest import LabelledBoard, LabelledCell, read_board_manifest
 from vision.boards.matched.joined import Joined
 from vision.boards.matched.pawns import Camera, camera_over
 from vision.boards.matched.standing import (
@@ -26,9 +25,11 @@ from vision.boards.matched.standing import (
 )
 from vision.boards.sets import BoardSet
 from vision.boards.teaching.teacher import teach_board
-from vision.dice.manifest import load_picture
+from vision.manifests.labelled import LabelledBoard, LabelledCell
+from vision.manifests.manifest import BOARD, read_manifest
 from vision.matching.answers import Answer, Told
 from vision.matching.matcher import Matcher
+from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell
@@ -100,7 +101,7 @@ def photographs(folder: Path, printings: range) -> Iterator[Seen]:
         if not (place / "play.jsonl").exists():
             style, size = f"{ANY}{number}", SIZE_WH
             write_board_photos(place, game, style=style, seed=number, count=PHOTOGRAPHS, size_wh=size)
-        taught = teach_board(place.name, read_board_manifest(place / "teach.jsonl").photos).taught
+        taught = teach_board(place.name, read_manifest(place / "teach.jsonl", BOARD).photos).taught
         is_forgetful = rng.random() < FORGETFUL
         if is_forgetful:
             taught = with_fewer_labels(taught, rng)
@@ -108,7 +109,7 @@ def photographs(folder: Path, printings: range) -> Iterator[Seen]:
             taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
         )
         matcher = Matcher(taught)
-        for photo in read_board_manifest(place / "play.jsonl").photos:
+        for photo in read_manifest(place / "play.jsonl", BOARD).photos:
             picture = Pyramid(load_picture(photo.image))
             fit = finder.find(picture)
             if fit is None:

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.dice.manifest import LabelledDie, load_dice_manifest, load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import DiceSet, Face
 from vision.dice.teaching import Teacher
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPiece
+from vision.manifests.manifest import DICE, load_manifest
+from vision.picture_files import load_picture
 from vision.workshop.simulation import (
     DieStyle,
     Rendered,
@@ -45,11 +47,11 @@ def photographed_examples(folders: Sequence[Path]) -> list[Example]:
 
 def _photographed(folder: Path) -> Iterator[Example]:
     teacher = Teacher(folder.name)
-    for photo in load_dice_manifest(folder / "teach.jsonl"):
-        teacher.show(load_picture(photo.image), photo.dice or (), photo.name)
+    for photo in load_manifest(folder / "teach.jsonl", DICE):
+        teacher.show(load_picture(photo.image), photo.pieces or (), photo.name)
     whole = teacher.lesson().taught
-    photos = load_dice_manifest(folder / "manifest.jsonl")
-    asked = [(load_picture(photo.image), photo.dice or ()) for photo in photos]
+    photos = load_manifest(folder / "manifest.jsonl", DICE)
+    asked = [(load_picture(photo.image), photo.pieces or ()) for photo in photos]
     yield from _ask(whole, whole.faces[:LEFT_OUT], asked)
 
 
@@ -67,7 +69,9 @@ def _examples(seed: int) -> Iterator[Example]:
 
 
 def _ask(
-    whole: DiceSet, left_out: Sequence[Face], pictures: Sequence[tuple[ImageBgr, Sequence[LabelledDie]]]
+    whole: DiceSet,
+    left_out: Sequence[Face],
+    pictures: Sequence[tuple[ImageBgr, Sequence[LabelledPiece]]],
 ) -> Iterator[Example]:
     """Read pictures with the whole set, and with each of some faces left out of it."""
     for taught in (whole, *(_without(whole, face) for face in left_out)):

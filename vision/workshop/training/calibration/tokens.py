@@ -15,7 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.dice.manifest import load_picture
+from vision.manifests.labelled import LabelledPhoto
+from vision.manifests.manifest import TOKENS, read_manifest
+from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.regression import Regression
 from vision.stage_timer import StageTimer
@@ -28,7 +30,6 @@ from vision.tokens.confidence import (
     rough_presence,
 )
 from vision.tokens.eye import TokenEye
-from vision.tokens.manifest import LabelledTokens, read_token_manifest
 from vision.tokens.reader import chances
 from vision.tokens.seen import Seen, apart
 from vision.tokens.sets import TokenSet
@@ -61,10 +62,10 @@ class ReadPhoto:
 def looked_at(folder: Path, first: int) -> Iterator[ReadPhoto]:
     """Yield the outlines in a folder's photographs of play, read with the complete set and without a
     label."""
-    taught = teach_tokens(folder.name, read_token_manifest(folder / "teach.jsonl").photos).taught
+    taught = teach_tokens(folder.name, read_manifest(folder / "teach.jsonl", TOKENS).photos).taught
     rng = np.random.default_rng(first)
     eyes = [TokenEye(taught), TokenEye(_with_fewer_labels(taught, rng))]
-    for number, photo in enumerate(read_token_manifest(folder / "play.jsonl").photos):
+    for number, photo in enumerate(read_manifest(folder / "play.jsonl", TOKENS).photos):
         picture = Pyramid(load_picture(photo.image))
         for eye in eyes if number % STRANGERS == 0 else eyes[:1]:
             seen = eye.look(picture, StageTimer(), None)
@@ -82,9 +83,9 @@ def _with_fewer_labels(taught: TokenSet, rng: np.random.Generator) -> TokenSet:
     )
 
 
-def _labels(photo: LabelledTokens, seen: Seen, eye: TokenEye) -> Iterator[str | None]:
+def _labels(photo: LabelledPhoto, seen: Seen, eye: TokenEye) -> Iterator[str | None]:
     """Yield the label of the token at each outline; "?" if that is not judged."""
-    tokens = photo.tokens or ()
+    tokens = photo.pieces or ()
     centres = seen.work.to_px(seen.found.centres)
     places = np.array([token.centre_px for token in tokens]).reshape(-1, 2)
     board = eye.taught.board

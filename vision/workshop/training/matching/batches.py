@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.boards.grid import PX_PER_CELL as CELL
+from vision.board_grid import PX_PER_CELL as CELL
 from vision.boards.sets import SAMPLE_PX
 from vision.matching.light import as_seen
 from vision.matching.sizes import COARSE, CROP_PX, PLACES, STRIDE_PX

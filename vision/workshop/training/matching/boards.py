@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import MARGIN_CELLS, BoardGrid
-from vision.boards.grid import PX_PER_CELL as CELL
+from vision.board_grid import MARGIN_CELLS, BoardGrid
+from vision.board_grid import PX_PER_CELL as CELL
 from vision.workshop.training.matching.figures import Figure, drawn_figure, figures
 from vision.workshop.training.matching.makes import Kind, Make, Print, make, twin
 from vision.workshop.training.matching.paint import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.boards.grid import PX_PER_CELL as CELL
+from vision.board_grid import PX_PER_CELL as CELL
 from vision.workshop.training.matching.paint import (
     SIGNS_KNOWN,
     Floats,

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import PX_PER_CELL as CELL
+from vision.board_grid import PX_PER_CELL as CELL
 from vision.boards.sets import SAMPLE_PX
 from vision.frame import ImageBgr
 from vision.matching.light import as_picture, in_taught_light

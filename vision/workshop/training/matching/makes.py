@@ -7,7 +7,7 @@ from itertools import product
 import cv2
 import numpy as np
 
-from vision.boards.grid import PX_PER_CELL as CELL
+from vision.board_grid import PX_PER_CELL as CELL
 from vision.workshop.training.matching.paint import (
     KEPT_BACK,
     KNOWN,

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.boards.grid import PX_PER_CELL
+from vision.board_grid import PX_PER_CELL
 from vision.matching.looks import (
     ABOUT,
     ABSENT,

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.grid import PX_PER_CELL as CELL
+from vision.board_grid import PX_PER_CELL as CELL
 from vision.workshop.training.matching.boards import Scene
 from vision.workshop.training.matching.paint import Floats, Rng, clouds
 

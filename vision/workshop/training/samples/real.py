@@ -15,10 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.geometry import side_of
-from vision.dice.manifest import LabelledDie, LabelledPhoto, load_dice_manifest, load_picture
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece
+from vision.manifests.manifest import DICE, load_manifest
+from vision.picture_files import load_picture
 from vision.readings.dice import Die
 from vision.workshop.training.at_once import of_each
 from vision.workshop.training.worlds.scenes import PaintedDie
@@ -45,7 +47,7 @@ class Shares(NamedTuple):
 
 def shares(manifest: Path) -> Shares:
     """Return a half, a quarter and a quarter of the photographs: blocks of ten in turn, by number."""
-    photos = sorted(load_dice_manifest(manifest), key=lambda photo: _by_number(photo.name))
+    photos = sorted(load_manifest(manifest, DICE), key=lambda photo: _by_number(photo.name))
     blocks = [photos[start : start + BLOCK] for start in range(0, len(photos), BLOCK)]
     parts = (blocks[::2], blocks[1::4], blocks[3::4])
     return Shares(*([photo for block in part for photo in block] for part in parts))
@@ -87,7 +89,7 @@ def _with_corners(photo: LabelledPhoto) -> Photo:
     """Return a photograph with the corners that the readers find; a label that they cannot place is
     hidden."""
     image, reader = load_picture(photo.image), DiceReader(load("pips"))
-    labels, seen = photo.dice or (), reader.find_tops(image)
+    labels, seen = photo.pieces or (), reader.find_tops(image)
     faint = [one.corners_px for one in reader.detector.candidates(image)]
     side = float(np.median([side_of(quad) for quad in seen])) if seen else None
     dice = [
@@ -113,7 +115,7 @@ def shrink_as_needed(photo: Photo) -> Photo:
 
 
 def _corners_at(
-    label: LabelledDie, seen: list[Points], faint: list[Points], side: float | None
+    label: LabelledPiece, seen: list[Points], faint: list[Points], side: float | None
 ) -> Points | None:
     """Return the one top found at a label, or else the clearest candidate there; None if there is
     neither."""
@@ -124,13 +126,13 @@ def _corners_at(
 
 
 def _place(
-    image: ImageBgr, label: LabelledDie, quad: Points | None, side: float | None, reader: DiceReader
+    image: ImageBgr, label: LabelledPiece, quad: Points | None, side: float | None, reader: DiceReader
 ) -> PaintedDie:
     if quad is None:
         square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
         hidden = square * (side or HIDDEN_SIDE_PX) + np.array(label.centre_px)
-        return PaintedDie("pips", label.face, hidden, True)
-    return PaintedDie("pips", label.face, reader.turned_to(image, quad, label.face), label.cut_off)
+        return PaintedDie("pips", label.label, hidden, True)
+    return PaintedDie("pips", label.label, reader.turned_to(image, quad, label.label), label.cut_off)
 
 
 def _find_unlabelled(found: Sequence[Die], dice: Sequence[PaintedDie]) -> list[PaintedDie]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.dice.manifest import load_picture
+from vision.picture_files import load_picture
 from vision.workshop.training.samples.real import Photo
 from vision.workshop.training.worlds.scenes import PaintedDie
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from vision.boards.manifest import LabelledCell, read_board_manifest
 from vision.errors import BadManifest
+from vision.manifests.labelled import LabelledCell
+from vision.manifests.manifest import BOARD, read_manifest
 from vision.readings.places import GridCell
 
 
@@ -29,7 +30,7 @@ def test_a_line_says_what_lies_on_each_cell(tmp_path: Path) -> None:
         "hidden": ["14,9"],
         "conditions": ["tilt 20"],
     }
-    (photo,) = read_board_manifest(written(tmp_path, row)).photos
+    (photo,) = read_manifest(written(tmp_path, row), BOARD).photos
     assert photo.image == tmp_path / "b.jpg"
     assert (photo.grid.columns, photo.grid.rows) == (15, 10)
     assert photo.cells == {
@@ -69,7 +70,7 @@ def test_a_broken_line_is_named_and_the_rest_is_read(
     tmp_path: Path, change: dict[str, object], told: str
 ) -> None:
     good: dict[str, object] = {"image": "b.jpg", "grid": [15, 10], "cells": {}}
-    manifest = read_board_manifest(written(tmp_path, good | change, good))
+    manifest = read_manifest(written(tmp_path, good | change, good), BOARD)
     assert len(manifest.photos) == 1
     (fault,) = manifest.faults
     assert told in str(fault)
@@ -78,4 +79,4 @@ def test_a_broken_line_is_named_and_the_rest_is_read(
 
 def test_a_manifest_without_a_line_that_can_be_used_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadManifest, match="nor can any other"):
-        read_board_manifest(written(tmp_path, {"image": "b.jpg"}, {"image": "c.jpg"}))
+        read_manifest(written(tmp_path, {"image": "b.jpg"}, {"image": "c.jpg"}), BOARD)

@@ -1,0 +1,1 @@
+"""How manifests are read."""

@@ -1,0 +1,1 @@
+"""Manifests: photographs with what a person says lies on them."""

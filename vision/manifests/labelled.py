@@ -1,0 +1,80 @@
+"""What a person says lies on a photograph: pieces by their places, their counts, or a board's cells."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from vision.board_grid import BoardGrid
+from vision.readings.places import GridCell, PointPx
+
+
+@dataclass(frozen=True)
+class LabelledPiece:
+    """One die or token as a person labelled it.
+
+    ``box_px``: width and height; ``angle_deg`` as in readings; ``cell``: its place in the photograph's
+    grid, if any.
+    """
+
+    label: str
+    centre_px: PointPx
+    box_px: tuple[float, float] | None = None
+    angle_deg: float | None = None
+    cut_off: bool = False
+    cell: GridCell | None = None
+
+
+@dataclass(frozen=True)
+class LabelledCell:
+    """A person's entry for a cell. ``label`` may be ``empty``; ``turns``: None if not given."""
+
+    label: str
+    turns: int | None = None
+    on: str | None = None
+
+
+@dataclass(frozen=True)
+class LabelledCity:
+    """A city that stands on the table."""
+
+    size: int
+    closed: bool
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """One line of a manifest: a picture, and the ``name`` by which the line calls it."""
+
+    image: Path
+    name: str
+    conditions: tuple[str, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True)
+class LabelledPhoto(Labelled):
+    """A photograph of loose pieces: with their places, or None if only their ``counts`` are given.
+
+    ``cities``: None if not given. ``grid``: the board with holes for tokens, None if there is none.
+    ``corners_px``: centres of its four corner cells, clockwise from the top left, or None if not given.
+    ``hidden`` cells are not judged.
+    """
+
+    pieces: tuple[LabelledPiece, ...] | None
+    counts: Mapping[str, int]
+    cities: tuple[LabelledCity, ...] | None = field(default=None, kw_only=True)
+    grid: BoardGrid | None = field(default=None, kw_only=True)
+    corners_px: tuple[PointPx, ...] | None = field(default=None, kw_only=True)
+    hidden: frozenset[GridCell] = field(default=frozenset(), kw_only=True)
+
+
+@dataclass(frozen=True)
+class LabelledBoard(Labelled):
+    """A photograph of a board; cells not in ``cells`` are empty, ``hidden`` ones are not judged.
+
+    ``corners_px``: centres of the corner cells, clockwise from the top left, or None if not given.
+    """
+
+    grid: BoardGrid
+    cells: Mapping[GridCell, LabelledCell]
+    corners_px: tuple[PointPx, ...] | None
+    hidden: frozenset[GridCell] = frozenset()
