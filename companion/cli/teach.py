@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from companion.cli.kinds.pieces import KINDS
+from vision import kinds
 from vision.errors import BadSet
-from vision.kinds import NAMED_BY
 
 
 @click.command()
@@ -43,6 +43,6 @@ def command(kind: str, folder: Path, manifest: Path) -> None:
 
 def _check_kind(kind: str, folder: Path) -> None:
     """Raise ``BadSet`` if the folder holds a set of other pieces: a set serves one kind."""
-    for other, file in NAMED_BY.items():
-        if other != kind and (folder / file).is_file():
+    for other, sets in kinds.KINDS.items():
+        if other != kind and sets.is_in(folder):
             raise BadSet(f"{folder} holds a set of {other}, not of {kind}", hint="Name another folder.")

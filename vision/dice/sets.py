@@ -7,39 +7,25 @@ others (PNG or JPEG, of any size), rename a face (its folder and its name in ``f
 Earlier versions wrote ``looks`` for ``rotations``; that can still be read.
 """
 
-import json
-import shutil
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 import cv2
 import numpy as np
 
 from vision.dice.faces.crops import CROP_PX
-from vision.errors import BadSet, UnknownSet
+from vision.errors import BadSet
 from vision.frame import ImageBgr
-from vision.given_files import json_of
-from vision.labels import as_file
-from vision.sets.files import read_picture, sample_files, write_picture
-from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whole
+from vision.sets.folders import check_labels
+from vision.sets.kind import Sample, SetKind
 
-BUILT_IN = Path(__file__).parents[1] / "sets"
 DIE_SIDE_MM = 16.0
 """Side of the usual die: that of nearly all dice sold for games, and the default of a set."""
 MOST_SIDE_MM = 1000.0
 FACES_OF_A_DIE = 6
 EDGES = ("top", "right", "bottom", "left")
-ABOUT = (
-    "A set of dice. samples/FACE/ holds pictures of each face from straight above, its own top "
-    "upwards, the face's side five sevenths of the picture's: look at them, delete bad ones, add your "
-    "own. rotations: how many different pictures a face gives when it is turned by quarters (4, 2 or 1; "
-    "0: how it is turned does not matter). "
-    "parts: for each part of a city the edges it joins."
-)
 
 
 @dataclass(frozen=True)
@@ -53,15 +39,6 @@ class Face:
     name: str
     rotations: int
     parts: tuple[tuple[str, ...], ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class Sample:
-    """A straightened crop (48, 48, 3) of a face, its own top upwards; ``name`` is its file's stem."""
-
-    face: str
-    crop_bgr: ImageBgr
-    name: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,41 +71,21 @@ class DiceSet:
         return any(face.parts for face in (*self.faces, *family_of(names)))
 
 
-def built_in() -> list[str]:
-    """Return the names of the built-in sets."""
-    return sorted(path.parent.name for path in BUILT_IN.glob("*/faces.json"))
-
-
 def load(name_or_folder: str | Path) -> DiceSet:
     """Return a built-in set, by its name, or the one in a folder.
 
     Raises ``UnknownSet`` when there is none, ``BadSet`` when the folder is broken.
     """
-    folder = Path(name_or_folder)
-    if not _is_set(folder):
-        folder = BUILT_IN / str(name_or_folder)
-    if not _is_set(folder):
-        raise UnknownSet(
-            f"no set {str(name_or_folder)!r}",
-            hint=f"Built in: {', '.join(built_in())}; else give a folder with a faces.json.",
-        )
-    return _read(folder)
+    return _read(KIND.find(name_or_folder))
 
 
 def family_of(names: set[str]) -> tuple[Face, ...]:
     """Return the faces of the built-in set that has all these names; none if no set has."""
-    for built_in_name in built_in():
+    for built_in_name in KIND.built_in():
         faces = load(built_in_name).faces
         if names <= {face.name for face in faces}:
             return faces
     return ()
-
-
-def _is_set(folder: Path) -> bool:
-    try:
-        return (folder / "faces.json").is_file()
-    except (OSError, ValueError):  # a name that no folder can have
-        return False
 
 
 def save(taught: DiceSet, folder: Path) -> None:
@@ -141,29 +98,8 @@ def save(taught: DiceSet, folder: Path) -> None:
         face.name: {"rotations": face.rotations} | ({"parts": face.parts} if face.parts else {})
         for face in taught.faces
     }
-    data = {"about": ABOUT, "side_mm": taught.side_mm, "known": taught.known, "faces": faces}
-    text = json.dumps(data, indent=2, ensure_ascii=False)
-    with written_whole(folder, ("faces.json", "samples")) as new:
-        (new / "samples").mkdir()
-        for number, sample in enumerate(taught.samples):
-            place = new / "samples" / as_file(sample.face)
-            stem = sample.name or f"{number:03d}"
-            earlier = _earlier(folder / "samples" / place.name, stem, sample.crop_bgr)
-            if earlier is not None:  # perhaps put in by hand, and larger
-                place.mkdir(exist_ok=True)
-                shutil.copy2(earlier, place)
-            else:
-                write_picture(place / f"{stem}.png", sample.crop_bgr)
-        (new / "faces.json").write_text(text + "\n", encoding="utf-8")
-
-
-def _earlier(place: Path, stem: str, crop_bgr: ImageBgr) -> Path | None:
-    """Return the file of an earlier set with the same content; None if there is none."""
-    for path in place.glob("*") if place.is_dir() else ():
-        with suppress(BadSet):
-            if path.stem == stem and path.is_file() and np.array_equal(_sample(path).crop_bgr, crop_bgr):
-                return path
-    return None
+    told = {"side_mm": taught.side_mm, "known": taught.known, "faces": faces}
+    KIND.write(folder, told, {"samples": taught.samples})
 
 
 def faces_in(folder: Path) -> tuple[Face, ...]:
@@ -174,46 +110,25 @@ def faces_in(folder: Path) -> tuple[Face, ...]:
 
 def _told(folder: Path) -> tuple[tuple[Face, ...], float, bool]:
     """Return a set's faces, how large its dice are, and whether the network knows them."""
-    path = folder / "faces.json"
-    try:
-        data = json_of(path)
+    with KIND.described(folder) as data:
         faces = tuple(_face(name, face) for name, face in data["faces"].items())
         side_mm, known = float(data.get("side_mm", DIE_SIDE_MM)), bool(data.get("known", False))
         if not 0 < side_mm <= MOST_SIDE_MM:
             raise ValueError(f"side_mm is {side_mm:g}, not a length from 0 to {MOST_SIDE_MM:g}")
-    except MISSHAPEN as error:
-        raise BadSet(
-            f"{path}: {misshapen(error)}", hint="Compare it with a built-in set's faces.json."
-        ) from error
     if not faces:
-        raise BadSet(f"{path}: no faces", hint="Teach the set: companion teach dice.")
+        raise BadSet(f"{folder / KIND.file}: no faces", hint="Teach the set: companion teach dice.")
     return faces, side_mm, known
 
 
 def _read(folder: Path) -> DiceSet:
     faces, side_mm, known = _told(folder)
-    samples = tuple(_sample(file) for file in sample_files(folder / "samples"))
-    _check(folder, {face.name for face in faces}, {sample.face for sample in samples}, known=known)
-    return DiceSet(folder.resolve().name, side_mm, known, faces, samples)
-
-
-def _check(folder: Path, named: set[str], shown: set[str], *, known: bool) -> None:
-    """Raise ``BadSet`` if names and samples do not fit together."""
-    strangers, bare = sorted(shown - named), sorted(named - shown)
-    if strangers:
-        raise BadSet(
-            f"{folder}: samples of {', '.join(strangers)}, which faces.json does not name",
-            hint="A face that is renamed is renamed in both: its folder in samples and in faces.json.",
-        )
-    if not shown and not known:
+    samples = KIND.samples_in(folder / "samples")
+    if not samples and not known:
         raise BadSet(
             f"{folder}: no samples", hint="Teach the set with a few photographs: companion teach dice."
         )
-    if bare and not known:
-        raise BadSet(
-            f"{folder}: no samples of {', '.join(bare)}, which can never be read so",
-            hint="Teach it again with photographs of that face, or take the face out of faces.json.",
-        )
+    KIND.check(folder, {face.name for face in faces}, samples, may_be_bare=known)
+    return DiceSet(folder.resolve().name, side_mm, known, faces, samples)
 
 
 def _face(name: str, data: Mapping[str, Any]) -> Face:
@@ -242,11 +157,6 @@ def _edges(name: str, part: object) -> list[str]:
     return edges
 
 
-def _sample(file: Path) -> Sample:
-    image = read_picture(file, least_side_px=2)
-    return Sample(unquote(file.parent.name), _as_crop(image), file.stem)
-
-
 def _as_crop(image_bgr: ImageBgr) -> ImageBgr:
     """Return the middle square of a picture in the size of crops."""
     height, width = image_bgr.shape[:2]
@@ -257,3 +167,21 @@ def _as_crop(image_bgr: ImageBgr) -> ImageBgr:
         return np.ascontiguousarray(square)
     how = cv2.INTER_AREA if side > CROP_PX else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(square, (CROP_PX, CROP_PX), interpolation=how), np.uint8)
+
+
+KIND = SetKind(
+    file="faces.json",
+    called="set",
+    about=(
+        "A set of dice. samples/FACE/ holds pictures of each face from straight above, its own top "
+        "upwards, the face's side five sevenths of the picture's: look at them, delete bad ones, add "
+        "your own. rotations: how many different pictures a face gives when it is turned by quarters "
+        "(4, 2 or 1; 0: how it is turned does not matter). parts: for each part of a city the edges "
+        "it joins."
+    ),
+    as_crop=_as_crop,
+    mend="Compare it with a built-in set's faces.json.",
+    again="Teach it again with photographs of that face, or take the face out of faces.json.",
+    renamed="A face that is renamed is renamed in both: its folder in samples and in faces.json.",
+    least_side_px=2,
+)

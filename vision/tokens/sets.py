@@ -9,26 +9,20 @@ label (its folder and its name in ``tokens.json``). Anything that does not fit t
 never left out silently.
 """
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import unquote
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS, BoardGrid
-from vision.errors import BadSet, UnknownSet
 from vision.frame import ImageBgr
-from vision.given_files import json_of
-from vision.labels import as_file
-from vision.sets.files import read_picture, sample_files, write_picture
-from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whole
+from vision.sets.files import read_picture
+from vision.sets.folders import check_labels
+from vision.sets.kind import Sample, SetKind, shrunk_to
 
-BUILT_IN = Path(__file__).parents[1] / "sets"
-NAMED_BY = "tokens.json"
 SAMPLE_PX = 48
 SAMPLE_RADIUS_PX = 16.0
 BOARD_PX_PER_CELL = 16
@@ -36,29 +30,6 @@ BOARD_SHRUNK = 2
 """Reduction at which boards are compared: print, not texture, shows the way up."""
 NOTHING, HOLE = "nothing", "hole"
 """The labels of background samples: an empty hole, or anything else."""
-ABOUT = (
-    "Taught tokens. samples/LABEL/ holds pictures of each from above, the token's diameter two "
-    "thirds of the picture's side: look at them, delete bad ones, add your own. nothing/ holds what is "
-    "no token. radius: the token's radius in parts of the photograph's longer side; radius_mm: the same "
-    "in millimetres, where marker cards were seen. board.png is the board in whose holes tokens lie; "
-    "its radius and hole: a token's and a hole's radius in cells. in_doubt: labels that counts alone "
-    "did not tell apart: teach them by where they lie. grounds: the ground's colour on each photograph, "
-    "logarithms of blue, green and red."
-)
-
-
-@dataclass(frozen=True, eq=False)
-class TokenSample:
-    """A token from above: (48, 48, 3); ``name`` is its file's stem and begins with its photograph's."""
-
-    label: str
-    crop_bgr: ImageBgr
-    name: str
-
-    @property
-    def photo(self) -> str:
-        """The photograph it was cut from."""
-        return self.name.split(" ")[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,8 +70,8 @@ class TokenSet:
 
     name: str
     labels: tuple[str, ...]
-    samples: tuple[TokenSample, ...]
-    nothing: tuple[TokenSample, ...]
+    samples: tuple[Sample, ...]
+    nothing: tuple[Sample, ...]
     radius: float
     radius_mm: float | None = None
     board: TokenBoard | None = None
@@ -117,23 +88,12 @@ def board_wh(grid: BoardGrid) -> tuple[int, int]:
     )
 
 
-def built_in() -> list[str]:
-    """Return the names of the built-in sets of tokens."""
-    return sorted(path.parent.name for path in BUILT_IN.glob(f"*/{NAMED_BY}"))
-
-
 def load_tokens(name_or_folder: str | Path) -> TokenSet:
     """Return a built-in set of tokens, by its name, or the one in a folder.
 
     Raises ``UnknownSet`` when there is none, ``BadSet`` when the folder is broken.
     """
-    for folder in (Path(name_or_folder), BUILT_IN / str(name_or_folder)):
-        if (folder / NAMED_BY).is_file():
-            return _read(folder)
-    raise UnknownSet(
-        f"no set of tokens {str(name_or_folder)!r}",
-        hint=f"Built in: {', '.join(built_in())}; else give a folder with a {NAMED_BY}.",
-    )
+    return _read(KIND.find(name_or_folder))
 
 
 def save_tokens(taught: TokenSet, folder: Path) -> None:
@@ -142,19 +102,18 @@ def save_tokens(taught: TokenSet, folder: Path) -> None:
     Raises ``BadSet``.
     """
     check_labels(taught.labels)
-    data: dict[str, object] = {
-        "about": ABOUT,
+    told: dict[str, object] = {
         "labels": list(taught.labels),
         "radius": round(taught.radius, 6),
         "radius_mm": None if taught.radius_mm is None else round(taught.radius_mm, 2),
     }
     if taught.grounds:
-        data["grounds"] = {photo: [round(one, 3) for one in of] for photo, of in taught.grounds.items()}
+        told["grounds"] = {photo: [round(one, 3) for one in of] for photo, of in taught.grounds.items()}
     if taught.in_doubt:
-        data["in_doubt"] = list(taught.in_doubt)
+        told["in_doubt"] = list(taught.in_doubt)
     board = taught.board
     if board is not None:
-        data["board"] = {
+        told["board"] = {
             "columns": board.grid.columns,
             "rows": board.grid.rows,
             "radius": round(board.radius_cells, 4),
@@ -163,21 +122,13 @@ def save_tokens(taught: TokenSet, folder: Path) -> None:
             "photographs": board.photos,
             "corners": [[round(x, 6), round(y, 6)] for x, y in board.corners],
         }
-    with written_whole(folder, (NAMED_BY, "board.png", "samples", "nothing")) as new:
-        for part, samples in (("samples", taught.samples), ("nothing", taught.nothing)):
-            for sample in samples:
-                file = new / part / as_file(sample.label) / f"{as_file(sample.name)}.png"
-                write_picture(file, sample.crop_bgr)
-        if board is not None:
-            write_picture(new / "board.png", np.dstack([board.board_bgr, board.known]))
-        text = json.dumps(data, indent=2, ensure_ascii=False)
-        (new / NAMED_BY).write_text(text + "\n", encoding="utf-8")
+    print_bgra = None if board is None else np.dstack([board.board_bgr, board.known])
+    samples = {"samples": taught.samples, "nothing": taught.nothing}
+    KIND.write(folder, told, samples, {"board.png": print_bgra})
 
 
 def _read(folder: Path) -> TokenSet:
-    path = folder / NAMED_BY
-    try:
-        data = json_of(path)
+    with KIND.described(folder) as data:
         labels = tuple(dict.fromkeys(str(label) for label in data["labels"]))
         check_labels(labels)
         radius = float(data["radius"])
@@ -187,14 +138,10 @@ def _read(folder: Path) -> TokenSet:
         if not 0 < radius < 0.5 or not (radius_mm is None or 0 < radius_mm < 1000) or not labels:
             raise ValueError("no labels, or no such size")
         board = None if data.get("board") is None else _board(folder / "board.png", data["board"])
-    except MISSHAPEN as error:
-        raise BadSet(
-            f"{path}: {misshapen(error)}", hint="Teach the tokens again: companion teach tokens."
-        ) from error
-    samples = _samples(folder / "samples")
-    _check(folder, set(labels), samples)
+    samples = KIND.samples_in(folder / "samples")
+    KIND.check(folder, set(labels), samples)
+    nothing = KIND.samples_in(folder / "nothing")
     name = folder.resolve().name
-    nothing = _samples(folder / "nothing")
     return TokenSet(name, labels, samples, nothing, radius, radius_mm, board, in_doubt, grounds)
 
 
@@ -233,31 +180,19 @@ def _board(file: Path, data: dict[str, object]) -> TokenBoard:
     return board
 
 
-def _samples(folder: Path) -> tuple[TokenSample, ...]:
-    return tuple(
-        TokenSample(unquote(file.parent.name), _as_crop(read_picture(file)), unquote(file.stem))
-        for file in sample_files(folder)
-    )
-
-
-def _as_crop(image_bgr: ImageBgr) -> ImageBgr:
-    """Return a picture in the size of samples."""
-    if image_bgr.shape[:2] == (SAMPLE_PX, SAMPLE_PX):
-        return image_bgr
-    small = cv2.resize(image_bgr, (SAMPLE_PX, SAMPLE_PX), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
-
-
-def _check(folder: Path, named: set[str], samples: Sequence[TokenSample]) -> None:
-    """Raise ``BadSet`` if names and samples do not fit together."""
-    shown = {sample.label for sample in samples}
-    if shown - named:
-        raise BadSet(
-            f"{folder}: samples of {', '.join(sorted(shown - named))}, which {NAMED_BY} does not name",
-            hint=f"What is renamed is renamed in both: its folder and in {NAMED_BY}.",
-        )
-    if named - shown:
-        raise BadSet(
-            f"{folder}: no samples of {', '.join(sorted(named - shown))}, which can never be read so",
-            hint=f"Teach them again, or take them out of {NAMED_BY}.",
-        )
+KIND = SetKind(
+    file="tokens.json",
+    called="set of tokens",
+    about=(
+        "Taught tokens. samples/LABEL/ holds pictures of each from above, the token's diameter two "
+        "thirds of the picture's side: look at them, delete bad ones, add your own. nothing/ holds "
+        "what is no token. radius: the token's radius in parts of the photograph's longer side; "
+        "radius_mm: the same in millimetres, where marker cards were seen. board.png is the board in "
+        "whose holes tokens lie; its radius and hole: a token's and a hole's radius in cells. "
+        "in_doubt: labels that counts alone did not tell apart: teach them by where they lie. "
+        "grounds: the ground's colour on each photograph, logarithms of blue, green and red."
+    ),
+    as_crop=shrunk_to(SAMPLE_PX),
+    mend="Teach the tokens again: companion teach tokens.",
+    again="Teach them again, or take them out of tokens.json.",
+)

@@ -11,7 +11,7 @@ from companion.cli.kinds.counted import Counted, ReportWords, judge_each
 from companion.cli.kinds.taught import Taught
 from companion.table.plays.catalogue import boards
 from vision.boards.matched.reader import BoardReader
-from vision.boards.sets import NAMED_BY, BoardSet, load_board, save_board
+from vision.boards.sets import KIND, BoardSet, load_board, save_board
 from vision.boards.teaching.teacher import teach_board
 from vision.judging.judged import read_judged
 from vision.manifests.labelled import LabelledBoard
@@ -116,7 +116,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 
     Unusable lines are reported first.
     """
-    earlier = load_board(folder) if (folder / NAMED_BY).is_file() else None
+    earlier = load_board(folder) if KIND.is_in(folder) else None
     labelled = read_manifest(manifest, BOARD)
     for fault in labelled.faults:
         tell(in_words(fault))

@@ -13,7 +13,7 @@ from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.catalogue import all_plays
 from vision.dice.live import LiveDiceReader
 from vision.dice.reader import DiceReader
-from vision.dice.sets import load, save
+from vision.dice.sets import KIND, load, save
 from vision.dice.teaching import teach as taught_by
 from vision.judging.judged import read_judged
 from vision.manifests.labelled import LabelledCity, LabelledPhoto
@@ -88,13 +88,13 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 
     Unusable lines are reported first.
     """
-    earlier = load(folder) if (folder / "faces.json").is_file() else None
+    earlier = load(folder) if KIND.is_in(folder) else None
     labelled = read_manifest(manifest, DICE)
     for fault in labelled.faults:
         tell(in_words(fault))
     lesson = taught_by(folder.resolve().name, labelled.photos, earlier)
     save(lesson.taught, folder)
-    samples = Counter(sample.face for sample in lesson.taught.samples)
+    samples = Counter(sample.label for sample in lesson.taught.samples)
     told = ", ".join(f"{face.name} {samples[face.name]}" for face in lesson.taught.faces)
     summary = f"{folder}: {len(samples)} faces, {samples.total()} samples ({told})"
     return Taught(len(labelled.faults), lesson.notes, summary)

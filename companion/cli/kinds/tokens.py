@@ -16,7 +16,7 @@ from vision.picture_files import load_picture
 from vision.readings.tokens import Token, TokenReading
 from vision.tokens.learnt.reader import LearntTokenReader
 from vision.tokens.reader import LiveTokenReader, TokenReader
-from vision.tokens.sets import NAMED_BY, load_tokens, save_tokens
+from vision.tokens.sets import KIND, load_tokens, save_tokens
 from vision.tokens.teaching.teacher import teach_tokens
 from vision.workshop.evaluation.tokens import (
     JudgedTokens,
@@ -114,7 +114,7 @@ def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
 
     Unusable lines are reported first.
     """
-    earlier = load_tokens(folder) if (folder / NAMED_BY).is_file() else None
+    earlier = load_tokens(folder) if KIND.is_in(folder) else None
     labelled = read_manifest(manifest, TOKENS)
     for fault in labelled.faults:
         tell(in_words(fault))

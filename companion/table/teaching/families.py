@@ -10,13 +10,11 @@ from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
 from companion.table.teaching.printed import Printed, own_board, read_print, write_own_board
 from companion.table.teaching.shapes import FamilyShape, Said
-from companion.table.teaching.shelf import kind_of_set_in
 from companion.table.teaching.token_lesson import TokenLesson, with_token
 from vision.boards.sets import load_board, save_board
-from vision.dice.sets import built_in as dice_sets
 from vision.dice.sets import load, save
 from vision.frame import ImageBgr
-from vision.tokens.sets import built_in as token_sets
+from vision.kinds import KINDS, kind_in
 from vision.tokens.sets import load_tokens, save_tokens
 
 LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson]] = {
@@ -58,8 +56,8 @@ the set, a picture, a piece."""
 def families(game: str | None) -> list[FamilyShape]:
     """Return the usual families of each kind; those of the current game come first."""
     of_game = play_of(game).sets.values() if game is not None else ()
-    dice = [_dice_family(name) for name in dice_sets()]
-    tokens = [_token_family(name) for name in token_sets()]
+    dice = [_dice_family(name) for name in KINDS["dice"].built_in()]
+    tokens = [_token_family(name) for name in KINDS["tokens"].built_in()]
     found = [*dice, *tokens, *(_board_family(name, board) for name, board in boards().items())]
     return sorted(found, key=lambda one: one["name"] != game and one["name"] not in of_game)
 
@@ -90,14 +88,14 @@ def set_of(family: FamilyShape) -> str:
 
 def labels_in(folder: Path) -> dict[str, int]:
     """Return the labels of a taught set, and how many samples each has. Raises ``VisionError``."""
-    if kind_of_set_in(folder) == "board":
+    if kind_in(folder) == "board":
         board = load_board(folder)
         pieces = Counter(sample.label for sample in (*board.samples, *board.pawns))
         return dict(pieces)
-    if kind_of_set_in(folder) == "tokens":
+    if kind_in(folder) == "tokens":
         return dict(Counter(sample.label for sample in load_tokens(folder).samples))
     taught = load(folder)
-    samples = Counter(sample.face for sample in taught.samples)
+    samples = Counter(sample.label for sample in taught.samples)
     return {face.name: samples[face.name] for face in taught.faces}
 
 

@@ -17,7 +17,7 @@ from companion.errors import BadLesson, JournalError, Reason
 from companion.table.storage.files import write_whole
 from vision.errors import BadSet
 from vision.given_files import json_of
-from vision.kinds import NAMED_BY, built_in
+from vision.kinds import built_in, kind_in
 
 IN_USE = "in-use.json"
 NEW, OLD = ".new", ".old"
@@ -36,8 +36,8 @@ class Shelf:
     ``kind_in``: tells the kind of what a folder holds; None where it holds nothing that belongs here.
     """
 
-    def __init__(self, folder: Path, kind_in: Callable[[Path], str | None] | None = None) -> None:
-        self._folder, self._kind_in = folder, kind_in or kind_of_set_in
+    def __init__(self, folder: Path, kind_in: Callable[[Path], str | None] = kind_in) -> None:
+        self._folder, self._kind_in = folder, kind_in
         for left in folder.glob(f"{OLD} *"):
             self._put_back(left)
         for left in folder.glob(f"{NEW} *"):
@@ -143,11 +143,6 @@ class Shelf:
                 shutil.rmtree(old, ignore_errors=True)
             elif old.exists():
                 old.rename(place)
-
-
-def kind_of_set_in(folder: Path) -> str | None:
-    """Return the kind of the set in a folder; None if the folder is not a set."""
-    return next((kind for kind, file in NAMED_BY.items() if (folder / file).is_file()), None)
 
 
 def _unwritten(message: str) -> JournalError:

@@ -23,7 +23,7 @@ from tests.rigs.other_art import Discs, Laid, OtherBoard
 from vision.board_grid import BoardGrid
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
-from vision.kinds import NAMED_BY
+from vision.kinds import KINDS
 from vision.readings.places import GridCell, PointPx
 from vision.workshop.simulation import random_style
 from vision.workshop.simulation.table import SimulatedTable
@@ -64,7 +64,7 @@ def taught_and_read(kind: str, photos: Sequence[Photo], times: int = 1) -> tuple
         for _ in range(times):
             status, _, err = run("teach", kind, *words)
             assert status == (1 if [row for row in err.splitlines() if not _advises(row)] else 0), err
-        if not (folder / "set" / NAMED_BY[kind]).exists():
+        if not KINDS[kind].is_in(folder / "set"):
             assert status == 1
             return status, err
         read, out, said = run("read", kind, "--set", str(folder / "set"), *map(str, paths))

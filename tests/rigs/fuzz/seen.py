@@ -205,12 +205,12 @@ def _photos() -> Iterator[ImageBgr]:
 
 def _readers() -> Iterator[Reader[Any]]:
     """Yield every reader with every built-in set and with sets that were taught in odd ways."""
-    for name in dice.built_in():
+    for name in dice.KIND.built_in():
         taught = dice.load(name)
         yield from (DiceReader(taught), LiveDiceReader(taught))
-    for name in boards.built_in():
+    for name in boards.KIND.built_in():
         yield BoardReader(boards.load_board(name))
-    for name in tokens.built_in():
+    for name in tokens.KIND.built_in():
         of_tokens = tokens.load_tokens(name)
         yield from (TokenReader(of_tokens), LiveTokenReader(of_tokens))
     yield OutlineReader()

@@ -15,7 +15,8 @@ from tests.rigs.fuzz.pictures import bomb
 from tests.rigs.fuzz.watched import Input
 from vision.boards.sets import load_board
 from vision.dice.sets import load
-from vision.kinds import BUILT_IN, NAMED_BY, kind_of
+from vision.kinds import KINDS, kind_of
+from vision.sets.kind import BUILT_IN
 from vision.tokens.sets import load_tokens
 
 LOADERS: dict[str, Callable[[Path], Any]] = {"dice": load, "board": load_board, "tokens": load_tokens}
@@ -33,7 +34,7 @@ def folders(rng: Random, folder: Path) -> Generator[Input, None, None]:
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(source, place)
         files = sorted(path for path in place.rglob("*") if path.is_file())
-        described = place / NAMED_BY[kind]
+        described = place / KINDS[kind].file
         if rng.random() < 0.6:
             described.write_bytes(garble.text(rng, json.loads(described.read_text())))
         else:
@@ -94,7 +95,7 @@ def _small_sets(folder: Path) -> list[tuple[str, Path]]:
     """Copy the built-in sets with few samples of each label; return kind and folder of each."""
     found = []
     for source in sorted(
-        path.parent for name in NAMED_BY.values() for path in BUILT_IN.glob(f"*/{name}")
+        path.parent for kind in KINDS.values() for path in BUILT_IN.glob(f"*/{kind.file}")
     ):
         small = folder / "good" / source.name
         if not small.exists():
@@ -105,8 +106,8 @@ def _small_sets(folder: Path) -> list[tuple[str, Path]]:
                         MOST_SAMPLES:
                     ]:
                         more.unlink()
-            (small / NAMED_BY[kind_of(source)]).write_bytes(
-                (source / NAMED_BY[kind_of(source)]).read_bytes()
+            (small / KINDS[kind_of(source)].file).write_bytes(
+                (source / KINDS[kind_of(source)].file).read_bytes()
             )
         found.append((kind_of(source), small))
     return [each for each in found if _loads(*each)]

@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 
 from companion.simulation.games.drunter.pieces import shipped_kit
-from vision.boards.sets import BUILT_IN, save_board
+from vision.boards.sets import save_board
 from vision.boards.teaching.teacher import teach_board
 from vision.manifests.manifest import BOARD, read_manifest
+from vision.sets.kind import BUILT_IN
 from vision.workshop.simulation.photos.boards import teaching_scenes, write_photos
 from vision.workshop.simulation.stage import house_board, house_scene
 

@@ -10,9 +10,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.dice.sets import BUILT_IN, save
+from vision.dice.sets import save
 from vision.dice.teaching import Lesson, Teacher
 from vision.readings.places import PointMm
+from vision.sets.kind import BUILT_IN
 from vision.workshop.simulation import Renderer, SceneDie
 from vision.workshop.simulation.optics.light import Bgr
 from vision.workshop.simulation.scene import Lamp, Rendered, Scene

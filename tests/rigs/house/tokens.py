@@ -14,7 +14,8 @@ import numpy as np
 
 from vision.manifests.manifest import TOKENS, read_manifest
 from vision.readings.places import GridCell, PointMm
-from vision.tokens.sets import BUILT_IN, save_tokens
+from vision.sets.kind import BUILT_IN
+from vision.tokens.sets import save_tokens
 from vision.tokens.teaching.teacher import teach_tokens
 from vision.workshop.simulation.photos.tokens import write_photos
 from vision.workshop.simulation.scene import Scene

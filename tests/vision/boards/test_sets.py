@@ -9,10 +9,11 @@ import pytest
 
 from tests.rigs.fuzz.pictures import bomb
 from vision.board_grid import BoardGrid
-from vision.boards.sets import SAMPLE_PX, BoardSet, Join, Label, PieceSample, load_board, save_board
+from vision.boards.sets import SAMPLE_PX, BoardSet, Join, Label, load_board, save_board
 from vision.errors import BadSet, UnknownSet
 from vision.kinds import built_in, kind_of
 from vision.sets.files import read_picture
+from vision.sets.kind import Sample
 
 GRID = BoardGrid(4, 3)
 
@@ -31,8 +32,8 @@ def taught(*labels: str, pawns: int = 0) -> BoardSet:
         ((10.0, 10.0), (90.5, 10.0), (90.0, 70.0), (10.0, 70.0)),
         (100, 80),
         tuple(Label(label, 4) for label in labels),
-        tuple(PieceSample(label, crop, "photo 1,1") for label, crop in zip(labels, crops, strict=False)),
-        tuple(PieceSample("gang", crop, f"p {n}") for n, crop in enumerate(crops[len(labels) :])),
+        tuple(Sample(label, crop, "photo 1,1") for label, crop in zip(labels, crops, strict=False)),
+        tuple(Sample("gang", crop, f"p {n}") for n, crop in enumerate(crops[len(labels) :])),
     )
 
 
@@ -68,7 +69,7 @@ def test_a_board_that_cannot_be_written_leaves_the_one_before(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("vision.boards.sets.write_picture", full)
+    monkeypatch.setattr("vision.sets.kind.write_picture", full)
     with pytest.raises(BadSet, match="No space left"):
         save_board(taught("B"), tmp_path / "set")
     assert [label.name for label in load_board(tmp_path / "set").labels] == ["A"]

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.sets import DiceSet, Face, Sample, built_in, load, save
+from vision.dice.sets import KIND, DiceSet, Face, load, save
 from vision.errors import BadSet, UnknownSet
+from vision.sets.kind import Sample
 
 
 def crop(value: int) -> np.ndarray:
@@ -24,7 +25,7 @@ def test_built_in_sets_are_found_by_name() -> None:
 
 
 def test_the_built_in_sets_are_listed() -> None:
-    assert built_in() == ["carcassonne", "pips", "ubongo_symbols"]
+    assert KIND.built_in() == ["carcassonne", "pips", "ubongo_symbols"]
 
 
 def test_only_dice_that_bear_parts_join_others() -> None:
@@ -47,7 +48,7 @@ def test_a_saved_set_comes_back(tmp_path: Path) -> None:
     save(taught, tmp_path / "mine")
     again = load(tmp_path / "mine")
     assert (again.name, again.side_mm, again.faces) == ("mine", 18.0, taught.faces)
-    assert [(sample.face, int(sample.crop_bgr.mean())) for sample in again.samples] == [
+    assert [(sample.label, int(sample.crop_bgr.mean())) for sample in again.samples] == [
         ("moon", 200),
         ("sun", 9),
     ]
@@ -130,7 +131,7 @@ def test_a_copied_set_is_the_same_set(tmp_path: Path) -> None:
     shutil.copytree(tmp_path / "mine", tmp_path / "friend" / "theirs")
     copied = load(tmp_path / "friend" / "theirs")
     assert (copied.name, copied.faces) == ("theirs", taught().faces)
-    assert [(s.face, s.name) for s in copied.samples] == [("moon", "a.1f 2"), ("sun", "a.1f 1")]
+    assert [(s.label, s.name) for s in copied.samples] == [("moon", "a.1f 2"), ("sun", "a.1f 1")]
 
 
 def test_a_photograph_of_any_size_put_in_by_hand_is_a_sample(tmp_path: Path) -> None:
@@ -139,7 +140,7 @@ def test_a_photograph_of_any_size_put_in_by_hand_is_a_sample(tmp_path: Path) -> 
     photo[:, 100:400] = 255
     (tmp_path / "samples" / "sun" / "IMG_1.JPG").write_bytes(cv2.imencode(".jpg", photo)[1].tobytes())
     added = next(sample for sample in load(tmp_path).samples if sample.name == "IMG_1")
-    assert (added.face, added.crop_bgr.shape) == ("sun", (48, 48, 3))
+    assert (added.label, added.crop_bgr.shape) == ("sun", (48, 48, 3))
     assert added.crop_bgr.min() > 240, "the middle square, not the whole squeezed"
 
 
@@ -190,7 +191,7 @@ def test_a_sample_that_is_no_picture_is_told(tmp_path: Path, content: bytes) -> 
 def test_any_name_of_a_face_comes_back_and_stays_in_its_folder(tmp_path: Path, name: str) -> None:
     save(DiceSet("s", 16.0, False, (Face(name, 4),), (Sample(name, crop(1)),)), tmp_path / "s")
     again = load(tmp_path / "s")
-    assert [sample.face for sample in again.samples] == [again.faces[0].name] == [name]
+    assert [sample.label for sample in again.samples] == [again.faces[0].name] == [name]
     assert [path.name for path in tmp_path.iterdir()] == ["s"]
 
 

@@ -8,9 +8,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.board_grid import BoardGrid
-from vision.boards.sets import BoardSet, Label, PieceSample
+from vision.boards.sets import BoardSet, Label
 from vision.matching.answers import Name
 from vision.matching.matcher import Matcher
+from vision.sets.kind import Sample
 from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)
@@ -29,7 +30,7 @@ def matcher(known: int = 255, *, pieces: bool = True, upright: bool = False) -> 
         ((24, 24), (168, 24), (168, 120), (24, 120)),
         (192, 144),
         (Label("bar", 4),) if pieces else (),
-        (PieceSample("bar", disc, ""),) if pieces else (),
+        (Sample("bar", disc, ""),) if pieces else (),
         upright=upright,
     )
     return Matcher(taught)
@@ -93,7 +94,7 @@ def test_a_piece_never_shown_turned_is_still_compared_with_what_lies_there() -> 
     taught = replace(
         by.taught,
         labels=tuple(Label(name, 4) for name in names),
-        samples=tuple(PieceSample(name, disc, "") for name, disc in zip(names, discs, strict=True)),
+        samples=tuple(Sample(name, disc, "") for name, disc in zip(names, discs, strict=True)),
     )
     board = board_of(by).copy()
     board[36:108, 36:108] = np.rot90(discs[0], -1)

@@ -8,12 +8,12 @@ import cv2
 import pytest
 
 from vision.errors import BadSet
-from vision.kinds import BUILT_IN
-from vision.tokens.sets import NAMED_BY, built_in, load_tokens
+from vision.sets.kind import BUILT_IN
+from vision.tokens.sets import KIND, load_tokens
 
 
 def with_a_board() -> Path:
-    return next(BUILT_IN / name for name in built_in() if load_tokens(name).board is not None)
+    return next(BUILT_IN / name for name in KIND.built_in() if load_tokens(name).board is not None)
 
 
 @pytest.mark.parametrize(
@@ -31,11 +31,11 @@ def with_a_board() -> Path:
 def test_a_broken_board_is_named(tmp_path: Path, part: str, value: object) -> None:
     folder = tmp_path / "set"
     shutil.copytree(with_a_board(), folder)
-    path = folder / NAMED_BY
+    path = folder / KIND.file
     said = json.loads(path.read_text())
     said["board"][part] = value
     path.write_text(json.dumps(said))
-    with pytest.raises(BadSet, match=NAMED_BY):
+    with pytest.raises(BadSet, match=KIND.file):
         load_tokens(folder)
 
 

@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.sets import SAMPLE_PX, PieceSample
+from vision.boards.sets import SAMPLE_PX
 from vision.boards.unexplained import Limits, unexplained
 from vision.frame import ImageBgr
+from vision.sets.kind import Sample
 
 MOST_SAMPLES = 6
 """Most samples of a label that are kept, the most different ones: more only cost time."""
@@ -64,9 +65,9 @@ def looks_same_turned(crop_bgr: ImageBgr, turns: int) -> bool:
     return bool(strange < SAME_TURNED and strange < SAME_PART * all_there_is)
 
 
-def least_alike(samples: Sequence[PieceSample]) -> tuple[PieceSample, ...]:
+def least_alike(samples: Sequence[Sample]) -> tuple[Sample, ...]:
     """Return at most this many samples of each label, without near duplicates."""
-    kept: list[PieceSample] = []
+    kept: list[Sample] = []
     rows: dict[str, list[NDArray[np.float32]]] = {}
     for sample in samples:
         own, row = rows.setdefault(sample.label, []), row_of(sample.crop_bgr)

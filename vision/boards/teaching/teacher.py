@@ -22,7 +22,7 @@ from vision.board_grid import (
 )
 from vision.boards.finding.finder import BoardFinder
 from vision.boards.finding.fit import FINE, MIDDLE, BoardBlocks
-from vision.boards.sets import SAMPLE_PX, BoardSet, Label, PieceSample
+from vision.boards.sets import SAMPLE_PX, BoardSet, Label
 from vision.boards.teaching.doubles import doubles
 from vision.boards.teaching.joins import learnt_joins
 from vision.boards.teaching.sameness import least_alike, looks_same_turned
@@ -37,6 +37,7 @@ from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell
+from vision.sets.kind import Sample
 
 CORNERS_OFF_CELLS = 0.4
 """Error of tapped corners, in cells; a fit that moves them further is rejected."""
@@ -209,10 +210,10 @@ class BoardTeacher:
             crop = _crop(shown.board_bgr, cell)
             name = f"{photo} {cell.column},{cell.row}"
             if said.on is not None:
-                pawns.append(PieceSample(said.on, crop, name))
+                pawns.append(Sample(said.on, crop, name))
             elif said.label != EMPTY:
                 upright = np.ascontiguousarray(np.rot90(crop, said.turns or 0))
-                samples.append(PieceSample(said.label, upright, name))
+                samples.append(Sample(said.label, upright, name))
         self._taught = replace(self._taught, samples=least_alike(samples), pawns=least_alike(pawns))
 
     def _rotations(self, label: str) -> int:

@@ -67,7 +67,7 @@ class Gallery:
         self._shares = np.array(
             [_shares(len(one), len(other)) for one, other in zip(samples, centres, strict=True)]
         )
-        crops = [[s.crop_bgr for s in taught.samples if s.face == face.name] for face in taught.faces]
+        crops = [[s.crop_bgr for s in taught.samples if s.label == face.name] for face in taught.faces]
         self._prints = None if taught.known else Prints(crops)
         self.calibration = fitted().calibration(known=taught.known)
 
@@ -149,6 +149,6 @@ def _match(face: Face, likeness: list[float], cosine: float) -> Match:
 
 
 def _sample_vectors(taught: DiceSet, face: Face, examiner: FaceExaminer) -> Vectors:
-    crops = [sample.crop_bgr for sample in taught.samples if sample.face == face.name]
+    crops = [sample.crop_bgr for sample in taught.samples if sample.label == face.name]
     turned = [view for crop in crops for view in quarter_turns(crop)]
     return examiner.embed(turned).reshape(len(crops), 4, EMBEDDING)

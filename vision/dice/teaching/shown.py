@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from vision.dice.faces.examiner import Vectors
 from vision.dice.faces.gallery import PRINT_SHARE
 from vision.dice.faces.prints import Prints
-from vision.dice.sets import Sample
 from vision.frame import ImageBgr
 from vision.readings.places import PointPx
+from vision.sets.kind import Sample
 
 SAME_DIE_SIDES = 0.5
 """Distance in sides of the die within which two taps on one picture mean the same die."""
@@ -48,7 +48,7 @@ class Shown:
     @property
     def face(self) -> str:
         """The face's name."""
-        return self.sample.face
+        return self.sample.label
 
     def turned(self, turns: int) -> "Shown":
         """Return it turned clockwise by this many quarters."""

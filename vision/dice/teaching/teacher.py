@@ -16,7 +16,7 @@ from vision.dice.faces.examiner import FaceExaminer, quarter_turns
 from vision.dice.faces.gallery import known_centres
 from vision.dice.geometry import angle_of, centre_of, is_cut_off
 from vision.dice.presence.sightings import TopFaceDetector
-from vision.dice.sets import DIE_SIDE_MM, DiceSet, Face, Sample, family_of
+from vision.dice.sets import DIE_SIDE_MM, DiceSet, Face, family_of
 from vision.dice.teaching.advice import Note, contradictions, list_needed, missing_angles
 from vision.dice.teaching.faces import face_of, network_knows, rotations_of
 from vision.dice.teaching.finding import Finding, distance_in_sides, find_labelled, measure_side_mm
@@ -28,6 +28,7 @@ from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
 from vision.pyramid import Pyramid
 from vision.readings.places import PointPx
+from vision.sets.kind import Sample
 
 NEARLY_USUAL = 0.08
 """Deviation from the usual side within which measured dice are assumed to have it. Chosen by hand: on
@@ -251,9 +252,9 @@ class Teacher:
             Shown(
                 sample,
                 self._detector.examiner.embed(quarter_turns(sample.crop_bgr)),
-                earlier.face(sample.face).rotations > 0 or earlier.known,
+                earlier.face(sample.label).rotations > 0 or earlier.known,
                 sample.name.rpartition(" ")[0] or sample.name,
-                f"the sample {sample.face}/{sample.name}",
+                f"the sample {sample.label}/{sample.name}",
             )
             for sample in earlier.samples
         )

@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from vision.network import Network
 from vision.pyramid import Pyramid
+from vision.sets.kind import Sample
 from vision.tokens.crops import crop_at
 from vision.tokens.learnt.honest import Honesty, chance_of_thing, chances
 from vision.tokens.learnt.prints import Prints
-from vision.tokens.sets import HOLE, SAMPLE_PX, TokenSample, TokenSet
+from vision.tokens.sets import HOLE, SAMPLE_PX, TokenSet
 
 CROP_PX = 32
 TURNS = 4
@@ -126,7 +127,7 @@ def _small(crop: Pictures) -> Pictures:
     return np.asarray(cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _turned(sample: TokenSample) -> list[Pictures]:
+def _turned(sample: Sample) -> list[Pictures]:
     """Return a sample in its quarter turns: (32, 32, 3) each."""
     small = _small(sample.crop_bgr)
     return [np.ascontiguousarray(np.rot90(small, turn)) for turn in range(TURNS)]

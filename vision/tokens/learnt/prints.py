@@ -14,7 +14,8 @@ from vision.matching.learnt import shipped
 from vision.matching.light import as_seen
 from vision.matching.looks import AS_PIECE, AS_SAMPLE, looks_of
 from vision.matching.sizes import CROP_PX, PLACES, VECTOR
-from vision.tokens.sets import SAMPLE_PX, SAMPLE_RADIUS_PX, TokenSample
+from vision.sets.kind import Sample
+from vision.tokens.sets import SAMPLE_PX, SAMPLE_RADIUS_PX
 
 TURNS = 12
 MOST_SAMPLES = 3
@@ -29,7 +30,7 @@ class Prints:
     """The prints of a set's ``samples``, whose labels are numbered like ``labels``; ``clear``: by how
     much prints typically resemble their own label's more than another's, from 0 (not printed) to 1."""
 
-    def __init__(self, samples: list[TokenSample], labels: tuple[str, ...]) -> None:
+    def __init__(self, samples: list[Sample], labels: tuple[str, ...]) -> None:
         chosen = [one for label in labels for one in _some(samples, label)]
         turned = np.array([turn for one in chosen for turn in _turned(one.crop_bgr)])
         self._samples = _prints(turned, AS_SAMPLE)
@@ -62,7 +63,7 @@ class Prints:
         return np.stack(each, 1)
 
 
-def _some(samples: list[TokenSample], label: str) -> list[TokenSample]:
+def _some(samples: list[Sample], label: str) -> list[Sample]:
     own = [one for one in samples if one.label == label]
     return own[:: max(1, len(own) // MOST_SAMPLES)][:MOST_SAMPLES]
 

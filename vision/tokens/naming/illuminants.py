@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sets.kind import Sample
 from vision.tokens.naming.clusters import IlluminantPrior
 from vision.tokens.naming.looks import Looks
-from vision.tokens.sets import TokenSample
 
 Values = NDArray[np.float64]
 
@@ -116,9 +116,7 @@ def _broad_covariance() -> Values:
     )
 
 
-def estimate_illuminants(
-    samples: Sequence[TokenSample], of: NDArray[np.intp], colours: Values
-) -> Values:
+def estimate_illuminants(samples: Sequence[Sample], of: NDArray[np.intp], colours: Values) -> Values:
     """Return the light of each sample's photograph relative to the mean of all: (n, 3)."""
     photos = [one.photo for one in samples]
     names = list(dict.fromkeys(photos))
@@ -135,7 +133,7 @@ def estimate_illuminants(
 
 
 def illuminants_of_background(
-    nothing: Sequence[TokenSample], samples: Sequence[TokenSample], illuminants: Values
+    nothing: Sequence[Sample], samples: Sequence[Sample], illuminants: Values
 ) -> Values:
     """Return the light of the photographs of background samples: (n, 3)."""
     known = {sample.photo: illuminant for sample, illuminant in zip(samples, illuminants, strict=True)}

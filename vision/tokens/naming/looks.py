@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.medians import medians
+from vision.sets.kind import Sample
 from vision.tokens.finding.outlines import (
     RAYS,
     STEPS,
@@ -23,7 +24,7 @@ from vision.tokens.finding.outlines import (
     logarithms,
     rays,
 )
-from vision.tokens.sets import SAMPLE_RADIUS_PX, TokenSample
+from vision.tokens.sets import SAMPLE_RADIUS_PX
 
 WITHIN = np.nonzero((STEPS > 0.05) & (STEPS < 0.85))[0]
 """Steps along a ray that show the token itself and not its rim."""
@@ -177,7 +178,7 @@ def looks_of_found(found: Outlines) -> Looks:
     return looks_of(found.patches)
 
 
-def looks_of_samples(samples: Sequence[TokenSample]) -> Looks:
+def looks_of_samples(samples: Sequence[Sample]) -> Looks:
     """Return how taught samples look."""
     shape = (0, RAYS, len(STEPS), 3)
     if not samples:

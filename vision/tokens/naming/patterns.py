@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.medians import medians
+from vision.sets.kind import Sample
 from vision.tokens.finding.outlines import RAYS, STEPS, logarithm, rays
-from vision.tokens.sets import SAMPLE_RADIUS_PX, TokenSample
+from vision.tokens.sets import SAMPLE_RADIUS_PX
 
 STRETCHES, SHIFT = (0.82, 1.0, 1.22), 0.12
 """Factors of size, and shift (in radii), in which taught patterns are looked for before they are
@@ -75,7 +76,7 @@ class Matched:
 class Patterns:
     """The patterns of taught samples, some of each label. Safe to call from several threads."""
 
-    def __init__(self, samples: Sequence[TokenSample], of: Indices, labels: int) -> None:
+    def __init__(self, samples: Sequence[Sample], of: Indices, labels: int) -> None:
         self._of, self._labels = of, labels
         told = _spectra(np.stack([_varied(one.crop_bgr) for one in samples], 1))
         self._spectra = _multipliers(told.reshape(-1, *told.shape[2:]))

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.sets.kind import Sample
 from vision.tokens.naming.looks import Looks
 from vision.tokens.naming.patterns import Matched, Patterns
-from vision.tokens.sets import TokenSample
 
 MOST_PATTERNS = 5
 """Most samples of each label that are compared by their patterns."""
@@ -40,7 +40,7 @@ class Prints:
     ones.
     """
 
-    def __init__(self, samples: Sequence[TokenSample], of: Indices, labels: int, looks: Looks) -> None:
+    def __init__(self, samples: Sequence[Sample], of: Indices, labels: int, looks: Looks) -> None:
         """``of`` (n,): the label's number of each sample; ``looks``: their looks."""
         chosen = _first_of_each(of)
         of = of[chosen]

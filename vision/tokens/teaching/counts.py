@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
+from vision.sets.kind import Sample
 from vision.tokens.naming.looks import BRIGHTNESS, PARTS, looks_of_samples
 from vision.tokens.naming.shades import SAME_LESSON
-from vision.tokens.sets import TokenSample
 from vision.tokens.teaching.colour_words import tint_of, unlike_word
 from vision.tokens.teaching.groups import likely_labels, merged, sizes_of
 from vision.tokens.teaching.sharing import shared_out
@@ -81,7 +81,7 @@ class _Way:
 
 
 def sorted_by_counts(
-    photos: Sequence[Counted], known: Sequence[TokenSample] = ()
+    photos: Sequence[Counted], known: Sequence[Sample] = ()
 ) -> tuple[list[Sorted], tuple[str, ...]]:
     """Return the things of each photograph with the labels that fit best, and the labels in doubt.
 
@@ -114,11 +114,11 @@ def sorted_by_counts(
 class _Sort:
     """All things of all photographs, the known samples last, as one additional photograph."""
 
-    def __init__(self, photos: Sequence[Counted], known: Sequence[TokenSample]) -> None:
+    def __init__(self, photos: Sequence[Counted], known: Sequence[Sample]) -> None:
         said = {label for photo in photos for label in photo.counts}
         self.labels = sorted(said | {one.label for one in known})
         names = list(dict.fromkeys(one.photo for one in known))
-        crops = [TokenSample("", crop, str(n)) for n, photo in enumerate(photos) for crop in photo.crops]
+        crops = [Sample("", crop, str(n)) for n, photo in enumerate(photos) for crop in photo.crops]
         self._looks = looks_of_samples([*crops, *known])
         told = [int(one.name) for one in crops] + [len(photos) + names.index(one.photo) for one in known]
         self.photo = np.array(told, np.intp)

@@ -20,16 +20,11 @@ from vision.markers.plane import table_plane
 from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.readings.places import PointPx
+from vision.sets.kind import Sample
 from vision.tokens.crops import crop_at
 from vision.tokens.finding.outlines import RADIUS_PX, find_tokens, ground_of, settled, work_picture
 from vision.tokens.naming.names import TokenNamer
-from vision.tokens.sets import (
-    HOLE,
-    NOTHING,
-    TokenBoard,
-    TokenSample,
-    TokenSet,
-)
+from vision.tokens.sets import HOLE, NOTHING, TokenBoard, TokenSet
 from vision.tokens.teaching.board import board_shown, cells_under, joined, place_of
 from vision.tokens.teaching.candidates import candidates_in
 from vision.tokens.teaching.counts import Counted, Sorted, sorted_by_counts
@@ -182,7 +177,7 @@ class TokenTeacher:
         for number, token in enumerate(tokens):
             crop = crop_of(picture, centres[number], radius)
             if crop is not None:
-                self._samples.append(TokenSample(token.label, crop, f"{photo} {number:03d}"))
+                self._samples.append(Sample(token.label, crop, f"{photo} {number:03d}"))
         self._learn_size(picture, radius)
         self._grounds[photo] = tuple(ground_of(work).tolist())
         if labelled.grid is not None:
@@ -293,7 +288,7 @@ class TokenTeacher:
             crop = crop_of(picture, place, radius)
             if crop is not None:
                 name = f"{photo_key(picture[0], labelled.name)} hole{number:03d}"
-                self._nothing.append(TokenSample(HOLE, crop, name))
+                self._nothing.append(Sample(HOLE, crop, name))
 
     def _keep_nothing(self, picture: Pyramid, radius: float, centres: Values, photo: str) -> None:
         """Keep background samples: things with an outline like a token's, and some of the ground."""
@@ -307,7 +302,7 @@ class TokenTeacher:
             near = [one for one in kept if np.hypot(*(one - place)) < CLEAR_RADII * radius]
             crop = None if near else crop_of(picture, place, radius)
             if crop is not None:
-                self._nothing.append(TokenSample(NOTHING, crop, f"{photo} none{number:03d}"))
+                self._nothing.append(Sample(NOTHING, crop, f"{photo} none{number:03d}"))
                 kept.append(place)
             if len(kept) >= len(centres) + 2 * GROUND_SAMPLES:
                 break
@@ -345,10 +340,10 @@ def crop_of(picture: Pyramid, centre_px: Values, radius_px: float) -> ImageBgr |
     return crop_at(picture, centre_px, radius_px)
 
 
-def _some(samples: Sequence[TokenSample], most: int) -> Iterator[TokenSample]:
+def _some(samples: Sequence[Sample], most: int) -> Iterator[Sample]:
     """Yield at most this many samples of each label, evenly from all photographs."""
     for label in sorted({sample.label for sample in samples}):
-        rows: dict[str, list[TokenSample]] = {}
+        rows: dict[str, list[Sample]] = {}
         for sample in samples:
             if sample.label == label:
                 rows.setdefault(sample.photo, []).append(sample)

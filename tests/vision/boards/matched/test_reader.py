@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from vision.board_grid import BoardGrid
 from vision.boards.finding.fit import Fit
 from vision.boards.matched.reader import BoardReader
-from vision.boards.sets import BoardSet, Label, PieceSample
+from vision.boards.sets import BoardSet, Label
 from vision.matching.answers import Answer, Context, Explained, Name, Told
 from vision.matching.honest import CONTEXT, NEVER_TAUGHT, odds_of_unknown
 from vision.matching.looks import CLEARNESS
 from vision.readings.board import EMPTY, BoardReading
 from vision.readings.places import GridCell
+from vision.sets.kind import Sample
 
 Changed = NDArray[np.bool_]
 GRID = BoardGrid(3, 2)
@@ -23,10 +24,10 @@ BARE = Answer(0.9999, (), 0.0001, 0.0, 0.0)
 NOTHING = Context(np.zeros(CLEARNESS, np.float32), np.zeros(CONTEXT, np.float32))
 
 
-def reader(pawns: tuple[PieceSample, ...] = ()) -> BoardReader:
+def reader(pawns: tuple[Sample, ...] = ()) -> BoardReader:
     width, height = GRID.straightened_wh
     picture = np.random.default_rng(0).integers(0, 255, (height, width, 3)).astype(np.uint8)
-    sample = PieceSample("street", picture[:72, :72], "")
+    sample = Sample("street", picture[:72, :72], "")
     taught = BoardSet(
         "made up",
         GRID,
@@ -117,7 +118,7 @@ def test_cells_beyond_the_picture_are_hidden_and_those_at_its_edge_not_sure() ->
 
 
 def test_pawns_stand_only_where_some_were_taught() -> None:
-    pawn = PieceSample("gang", np.zeros((72, 72, 3), np.uint8), "")
+    pawn = Sample("gang", np.zeros((72, 72, 3), np.uint8), "")
     answer = named(0.9999, pawn=0.9999)
     assert read(answer).cells[0].on is None
     with_it, by = (("gang", 1.0),), reader((pawn,))
@@ -130,7 +131,7 @@ def test_pawns_stand_only_where_some_were_taught() -> None:
 
 
 def test_why_a_cell_is_not_sure_is_told() -> None:
-    pawn = PieceSample("gang", np.zeros((72, 72, 3), np.uint8), "")
+    pawn = Sample("gang", np.zeros((72, 72, 3), np.uint8), "")
     stranger = Answer(0.0, ((Name("street", 0), 0.001),), 0.999, 0.0, 0.0)
     covered = replace(named(0.9), covered=0.2)
     under_a_pawn = replace(named(0.7, pawn=0.9999), on=(("gang", 1.0),))

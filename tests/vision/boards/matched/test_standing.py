@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 from vision.board_grid import BoardGrid
 from vision.boards.matched.pawns import Camera, Figure
 from vision.boards.matched.standing import Standing, rightness_under
-from vision.boards.sets import BoardSet, Label, PieceSample
+from vision.boards.sets import BoardSet, Label
 from vision.matching.answers import Answer, Name
 from vision.matching.light import as_seen
 from vision.matching.matcher import Matcher
+from vision.sets.kind import Sample
 from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)
@@ -38,7 +39,7 @@ def standing(
     tile = np.full((72, 72, 3), 150, np.uint8)
     tile[14:58, 31:41] = 20, 90, 30
     shown = [
-        PieceSample(name, with_pawn(np.asarray(board[60:132, 60:132]), 36, 36, paint), "")
+        Sample(name, with_pawn(np.asarray(board[60:132, 60:132]), 36, 36, paint), "")
         for name, paint in pawns
     ]
     taught = BoardSet(
@@ -49,7 +50,7 @@ def standing(
         ((24, 24), (168, 24), (168, 120), (24, 120)),
         (192, 144),
         (Label("bar", 4),) if pieces else (),
-        (PieceSample("bar", tile, ""),) if pieces else (),
+        (Sample("bar", tile, ""),) if pieces else (),
         tuple(shown),
     )
     matcher = Matcher(taught)

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from tests.rigs.boards import COLUMNS, ROWS, Cells, DrawnBoard, Placed, View
 from vision.board_grid import BoardGrid
-from vision.boards.sets import BoardSet, Label, PieceSample
+from vision.boards.sets import BoardSet, Label
 from vision.boards.teaching.doubles import doubles
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.manifests.labelled import LabelledBoard
 from vision.readings.places import PointPx
+from vision.sets.kind import Sample
 
 GRID = BoardGrid(4, 3)
 Crop = NDArray[np.uint8]
@@ -36,7 +37,7 @@ def taught(**samples: Crop) -> BoardSet:
         ((24, 24), (168, 24), (168, 120), (24, 120)),
         (192, 144),
         tuple(Label(name, 4) for name in samples),
-        tuple(PieceSample(name, crop, "") for name, crop in samples.items()),
+        tuple(Sample(name, crop, "") for name, crop in samples.items()),
     )
 
 

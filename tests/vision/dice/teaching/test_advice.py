@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.sets import Face, Sample
+from vision.dice.sets import Face
 from vision.dice.teaching.advice import contradictions, list_needed, missing_angles
 from vision.dice.teaching.shown import Place, Shown, turn_upright, turns_to
 from vision.readings.places import PointPx
+from vision.sets.kind import Sample
 
 BLANK = np.zeros((48, 48, 3), np.uint8)
 PIPS = ("1", "2", "3", "4", "5", "6")

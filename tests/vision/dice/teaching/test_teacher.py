@@ -176,7 +176,7 @@ def test_a_photograph_taught_again_takes_its_own_place(shots: list[Shot], tmp_pa
     assert sum(second.taught.values()) == len(shots[0].labels) + len(shots[1].labels)
     assert not [note for note in lesson.notes if note.kind == "labelled_differently"]
     save(lesson.taught, tmp_path)
-    assert {sample.face for sample in load(tmp_path).samples} == set(second.taught)
+    assert {sample.label for sample in load(tmp_path).samples} == set(second.taught)
 
 
 def test_dice_without_a_label_and_two_labels_on_a_die_are_told(shots: list[Shot]) -> None:
@@ -205,7 +205,7 @@ def test_photographs_that_say_only_what_lies_on_them(shots: list[Shot], tmp_path
     more = replace(written(tmp_path, "three.png", shots[0].image_bgr), counts={"star": 2})
     none = replace(good, image=tmp_path / "none.png", name="none.png", counts={"sun": 1})
     lesson = teach("mine", [good, mixed, more, none])
-    assert [sample.face for sample in lesson.taught.samples] == ["sun"]
+    assert [sample.label for sample in lesson.taught.samples] == ["sun"]
     serious = {note.kind: note.text for note in lesson.notes if note.serious}
     assert serious["no_places"].startswith("two.png: several faces")
     assert serious["count_differs"].startswith("three.png: 2 dice labelled (star), 8 seen")

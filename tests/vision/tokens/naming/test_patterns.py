@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.sets.kind import Sample
 from vision.tokens.finding.outlines import logarithm, rays
 from vision.tokens.naming.patterns import Patterns
-from vision.tokens.sets import SAMPLE_PX, SAMPLE_RADIUS_PX, TokenSample
+from vision.tokens.sets import SAMPLE_PX, SAMPLE_RADIUS_PX
 
 LABELS = ("arrow", "bare", "bars", "ring")
 MIDDLE = (SAMPLE_PX - 1) / 2
@@ -37,11 +38,11 @@ def face(label: str, side: int = 4 * SAMPLE_PX) -> Picture:
     return picture
 
 
-def sample(label: str, number: int) -> TokenSample:
+def sample(label: str, number: int) -> Sample:
     crop = cv2.resize(face(label), (SAMPLE_PX, SAMPLE_PX), interpolation=cv2.INTER_AREA)
     turn = cv2.getRotationMatrix2D((MIDDLE, MIDDLE), 100.0 * number, 1.0)
     turned = cv2.warpAffine(crop, turn, (SAMPLE_PX, SAMPLE_PX), borderMode=cv2.BORDER_REPLICATE)
-    return TokenSample(label, np.asarray(turned, np.uint8), f"photo{number} 0")
+    return Sample(label, np.asarray(turned, np.uint8), f"photo{number} 0")
 
 
 @pytest.fixture(scope="module")

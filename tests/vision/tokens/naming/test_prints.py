@@ -4,23 +4,23 @@ import numpy as np
 import pytest
 
 from tests.vision.tokens.naming.test_patterns import sample
+from vision.sets.kind import Sample
 from vision.tokens.naming.looks import looks_of_samples
 from vision.tokens.naming.prints import Prints
-from vision.tokens.sets import TokenSample
 
 SIGNS = ("arrow", "bars", "ring", "bare")
 
 
-def prints(samples: list[TokenSample], labels: int) -> Prints:
+def prints(samples: list[Sample], labels: int) -> Prints:
     names = sorted({one.label for one in samples})
     of = np.array([names.index(one.label) for one in samples], np.intp)
     return Prints(samples, of, labels, looks_of_samples(samples))
 
 
-def labelled(sign: str, label: str, number: int, tint: tuple[float, float, float]) -> TokenSample:
+def labelled(sign: str, label: str, number: int, tint: tuple[float, float, float]) -> Sample:
     one = sample(sign, number)
     crop = np.clip(one.crop_bgr * np.array(tint), 0, 255).astype(np.uint8)
-    return TokenSample(label, crop, one.name)
+    return Sample(label, crop, one.name)
 
 
 @pytest.mark.parametrize("far_apart", [False, True])

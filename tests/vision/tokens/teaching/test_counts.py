@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.tokens.sets import TokenSample
+from vision.sets.kind import Sample
 from vision.tokens.teaching.counts import Counted, Sorted, sorted_by_counts
 from vision.tokens.teaching.sharing import shared_out
 
@@ -117,7 +117,7 @@ def test_words_for_colours_tell_labels_counted_alike(words: tuple[str, ...]) -> 
 def test_samples_whose_labels_are_known_tell_labels_counted_alike() -> None:
     rng = np.random.default_rng(8)
     photo, truth = shown(repeated(a=3, b=3), {"a": 3, "b": 3}, rng)
-    known = [TokenSample("b", crop("b", rng), f"p {n}") for n in range(2)]
+    known = [Sample("b", crop("b", rng), f"p {n}") for n in range(2)]
     found, in_doubt = sorted_by_counts([photo], known)
     assert labels_of(found) == [truth]
     assert not in_doubt

@@ -15,9 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from vision.board_grid import BoardGrid
-from vision.boards.sets import BoardSet, Label, PieceSample
+from vision.boards.sets import BoardSet, Label
 from vision.matching.learnt import COVER
 from vision.matching.matcher import Matcher
+from vision.sets.kind import Sample
 from vision.workshop.training.calibration.fits import Row, as_data, fitted_to, tell
 from vision.workshop.training.matching.batches import CLEAR_BELOW, COVERED_FROM
 from vision.workshop.training.matching.boards import BARE
@@ -49,7 +50,7 @@ def as_set(lesson: Lesson, rows: int, columns: int) -> BoardSet:
     """Return a lesson as a reader's set; its photograph's size and place do not matter."""
     taught = sorted(set(lesson.labels.tolist()))
     samples = tuple(
-        PieceSample(str(label), lesson.samples[n], str(n))
+        Sample(str(label), lesson.samples[n], str(n))
         for label in taught
         for n in np.nonzero(lesson.labels == label)[0].tolist()
     )

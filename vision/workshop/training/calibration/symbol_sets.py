@@ -100,5 +100,5 @@ def _without(taught: DiceSet, face: Face) -> DiceSet:
     return replace(
         taught,
         faces=tuple(one for one in taught.faces if one.name != face.name),
-        samples=tuple(sample for sample in taught.samples if sample.face != face.name),
+        samples=tuple(sample for sample in taught.samples if sample.label != face.name),
     )

@@ -12,9 +12,10 @@ import torch
 from numpy.typing import NDArray
 
 from vision.pyramid import Pyramid
+from vision.sets.kind import Sample
 from vision.tokens.learnt.finding import Things, find_things
 from vision.tokens.learnt.matching import Question, TokenMatcher
-from vision.tokens.sets import HOLE, TokenSample, TokenSet
+from vision.tokens.sets import HOLE, TokenSet
 from vision.tokens.teaching.teacher import crop_of
 from vision.workshop.training.tokens.episodes import BARE, TAUGHT, Shot, shots
 from vision.workshop.training.tokens.luck import Luck
@@ -88,7 +89,7 @@ def _name(kind: int, lesson: Shot) -> str:
 
 def _taught(rng: np.random.Generator, lesson: Shot) -> TokenSet | None:
     """Return the set that a lesson teaches; None if it shows nothing."""
-    samples: dict[str, list[TokenSample]] = {}
+    samples: dict[str, list[Sample]] = {}
     picture = Pyramid(lesson.image_bgr)
     radius = lesson.radius_px * float(np.exp(rng.normal(0, 0.06)))
     most = int(rng.integers(2, 13))
@@ -97,7 +98,7 @@ def _taught(rng: np.random.Generator, lesson: Shot) -> TokenSet | None:
         off = rng.normal(0, 0.05 * radius, 2)
         crop = crop_of(picture, place + off, radius) if 0 <= kind < TAUGHT else None
         if crop is not None and len(samples.setdefault(name, [])) < most:
-            samples[name].append(TokenSample(name, crop, f"a {number}"))
+            samples[name].append(Sample(name, crop, f"a {number}"))
     names = sorted(name for name, own in samples.items() if own and name != HOLE)
     if not names:
         return None
