@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from companion.cli.errors import in_words
+from companion.cli.kinds.counted import evaluate
 from companion.cli.kinds.pieces import KINDS, reader_of, rival_of
 
 
@@ -27,7 +28,7 @@ def command(kind: str, set_name: str | None, eye: str, manifest: Path, as_json: 
     Unusable lines are reported on stderr and left out; the exit status is then 1.
     """
     reader = (rival_of if eye == "rival" else reader_of)(kind, set_name)
-    counted = KINDS[kind].evaluate(manifest, reader)
+    counted = evaluate(KINDS[kind], manifest, reader)
     troubles = [in_words(error) for error in (*counted.faults, *counted.not_judged.values())]
     if not counted.photographs:
         troubles.append(f"{manifest}: no photograph could be judged")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from companion.cli.kinds.pieces import KINDS
-from vision import kinds
+from companion.cli.kinds.teaching import teach
 from vision.errors import BadSet
 
 
@@ -30,7 +30,7 @@ def command(kind: str, folder: Path, manifest: Path) -> None:
     photograph next.
     """
     _check_kind(kind, folder)
-    taught = KINDS[kind].teach(folder, manifest, partial(click.echo, err=True))
+    taught = teach(KINDS[kind], folder, manifest, partial(click.echo, err=True))
     serious = [note.text for note in taught.notes if note.serious]
     for text in serious:
         click.echo(text, err=True)
@@ -43,6 +43,6 @@ def command(kind: str, folder: Path, manifest: Path) -> None:
 
 def _check_kind(kind: str, folder: Path) -> None:
     """Raise ``BadSet`` if the folder holds a set of other pieces: a set serves one kind."""
-    for other, sets in kinds.KINDS.items():
-        if other != kind and sets.is_in(folder):
+    for other, of_other in KINDS.items():
+        if other != kind and of_other.sets.is_in(folder):
             raise BadSet(f"{folder} holds a set of {other}, not of {kind}", hint="Name another folder.")

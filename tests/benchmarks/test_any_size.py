@@ -14,8 +14,7 @@ from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.manifests.manifest import DICE, load_manifest
 from vision.picture_files import load_picture
 from vision.readings.places import PointPx
-from vision.workshop.evaluation.dice import judge
-from vision.workshop.evaluation.report import report
+from vision.workshop.evaluation.dice import DICE_MEASURE, judge
 
 LONGER_PX = 3000
 AROUND = 1.9
@@ -46,9 +45,9 @@ def test_dice_that_fill_a_large_picture(real_photographs: Path) -> None:
             image, dice = enlarged(load_picture(photo.image), photo.pieces)
             near = LabelledPhoto(photo.image, photo.name, dice, {})
             judged.append(judge(near, reader.read(image), reader.taught))
-    counted = report(judged)
-    print(f"\n{LONGER_PX} px: right {counted.dice_right}, sure {counted.dice_sure}")
-    print(f"  silent {counted.silent}, photographs right {counted.photos_right}")
+    counted = DICE_MEASURE.report(judged)
+    print(f"\n{LONGER_PX} px: right {counted['dice_right']}, sure {counted['dice_sure']}")
+    print(f"  silent {counted['silent']}, photographs right {counted['photos_right']}")
 
 
 def enlarged(

@@ -11,8 +11,7 @@ from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.manifests.labelled import LabelledPhoto
 from vision.readings.places import PointMm
-from vision.workshop.evaluation.dice import JudgedPhoto, judge
-from vision.workshop.evaluation.report import report
+from vision.workshop.evaluation.dice import DICE_MEASURE, JudgedPhoto, judge
 from vision.workshop.simulation import Renderer, SceneDie
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import corners_mm, is_free
@@ -38,7 +37,7 @@ def aslant() -> Iterator[str]:
     }
     yield from pictures_table(
         {
-            name: report([_judged(seed, reader, tilted=tilted, mat=mat) for seed in SEEDS])
+            name: DICE_MEASURE.report([_judged(seed, reader, tilted=tilted, mat=mat) for seed in SEEDS])
             for name, (tilted, mat) in kinds.items()
         }
     )

@@ -10,8 +10,8 @@ from vision.dice.sets import load
 from vision.manifests.labelled import LabelledPhoto
 from vision.manifests.manifest import DICE, load_manifest
 from vision.picture_files import load_picture
-from vision.workshop.evaluation.dice import JudgedPhoto, judge
-from vision.workshop.evaluation.report import Report, report
+from vision.workshop.evaluation.dice import DICE_MEASURE, JudgedPhoto, judge
+from vision.workshop.evaluation.report import Report
 from vision.workshop.training.samples.real import shares
 
 COLLECTIONS = ("webcam", "topdown")
@@ -42,12 +42,12 @@ def path_traced(manifest: Path = TRACED) -> Iterator[str]:
         )
     found = counted(load_manifest(manifest, DICE), DiceReader(load("carcassonne")))
     yield from pictures_table({"path-traced, untaught": found})
-    yield f"\nAngles within 5°: {told(found.angle_right)}."
+    yield f"\nAngles within 5°: {told(found['angle_right'])}."
 
 
 def counted(photos: Sequence[LabelledPhoto], reader: DiceReader) -> Report:
     """Read photographs and return what was counted."""
-    return report([judged(photo, reader) for photo in photos])
+    return DICE_MEASURE.report([judged(photo, reader) for photo in photos])
 
 
 def judged(photo: LabelledPhoto, reader: DiceReader) -> JudgedPhoto:

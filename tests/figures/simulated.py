@@ -12,8 +12,7 @@ from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.frame import ImageBgr
 from vision.manifests.labelled import LabelledPhoto
-from vision.workshop.evaluation.dice import JudgedPhoto, judge
-from vision.workshop.evaluation.report import report
+from vision.workshop.evaluation.dice import DICE_MEASURE, JudgedPhoto, judge
 from vision.workshop.simulation import DieKind, random_scene, render
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
 from vision.workshop.simulation.table import SimulatedTable
@@ -35,7 +34,10 @@ def simulated() -> Iterator[str]:
     ]
     anything = [any_table(seed, readers) for seed in ANY_SEEDS]
     yield from pictures_table(
-        {"the house table, nine dice thrown": report(throws), "any table at all": report(anything)}
+        {
+            "the house table, nine dice thrown": DICE_MEASURE.report(throws),
+            "any table at all": DICE_MEASURE.report(anything),
+        }
     )
 
 

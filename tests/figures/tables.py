@@ -37,5 +37,5 @@ def pictures_table(reports: Mapping[str, Report]) -> Iterator[str]:
 
 
 def _row(name: str, found: Report) -> tuple[str, ...]:
-    counts = (found.dice_right, found.photos_right, found.dice_sure, found.silent)
-    return (f"{name}: {found.photos_right.n}", *map(told, counts))
+    counts = (found["dice_right"], found["photos_right"], found["dice_sure"], found["silent"])
+    return (f"{name}: {found['photos_right'].n}", *map(told, counts))

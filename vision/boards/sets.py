@@ -75,6 +75,11 @@ class BoardSet:
     joins: tuple[Join, ...] = ()
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its labels."""
+        return tuple(label.name for label in self.labels)
+
+    @property
     def taught_matrix(self) -> Matrix:
         """The homography from cells to pixels of the photograph it was taught with."""
         return self.grid.matrix_of(np.array(self.corners_px))

@@ -51,6 +51,11 @@ class DiceSet:
     faces: tuple[Face, ...]
     samples: tuple[Sample, ...] = ()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its faces."""
+        return tuple(face.name for face in self.faces)
+
     def face(self, name: str) -> Face:
         """Return the face of that name. Raises ``BadSet``."""
         for face in self.faces:

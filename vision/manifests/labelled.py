@@ -1,10 +1,12 @@
 """What a person says lies on a photograph: pieces by their places, their counts, or a board's cells."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from vision.board_grid import BoardGrid
+from vision.readings.board import EMPTY
 from vision.readings.places import GridCell, PointPx
 
 
@@ -42,12 +44,17 @@ class LabelledCity:
 
 
 @dataclass(frozen=True)
-class Labelled:
+class Labelled(ABC):
     """One line of a manifest: a picture, and the ``name`` by which the line calls it."""
 
     image: Path
     name: str
     conditions: tuple[str, ...] = field(default=(), kw_only=True)
+
+    @property
+    @abstractmethod
+    def labels(self) -> frozenset[str]:
+        """The labels of all pieces on it."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,11 @@ class LabelledPhoto(Labelled):
     corners_px: tuple[PointPx, ...] | None = field(default=None, kw_only=True)
     hidden: frozenset[GridCell] = field(default=frozenset(), kw_only=True)
 
+    @property
+    def labels(self) -> frozenset[str]:
+        """The labels of all pieces on it."""
+        return frozenset(self.counts)
+
 
 @dataclass(frozen=True)
 class LabelledBoard(Labelled):
@@ -78,3 +90,8 @@ class LabelledBoard(Labelled):
     cells: Mapping[GridCell, LabelledCell]
     corners_px: tuple[PointPx, ...] | None
     hidden: frozenset[GridCell] = frozenset()
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """The labels of all pieces on it; pawns have others."""
+        return frozenset(cell.label for cell in self.cells.values()) - {EMPTY}

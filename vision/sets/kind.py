@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import unquote
 
 import cv2
@@ -41,6 +41,22 @@ class Sample:
     def photo(self) -> str:
         """The photograph it was cut from."""
         return self.name.split(" ")[0]
+
+
+class TaughtSet(Protocol):
+    """A set of any kind."""
+
+    @property
+    def name(self) -> str:
+        """The name of its folder."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The labels that its pieces bear."""
+
+    @property
+    def samples(self) -> tuple[Sample, ...]:
+        """Pictures of each."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +147,7 @@ class SetKind:
         text = json.dumps({"about": self.about, **description}, indent=2, ensure_ascii=False)
         pictures = pictures or {}
         with written_whole(folder, (self.file, *samples, *pictures)) as new:
+            (new / "samples").mkdir()
             for part, of_part in samples.items():
                 for number, sample in enumerate(of_part):
                     self._write_sample(sample, number, folder / part, new / part)

@@ -78,6 +78,11 @@ class TokenSet:
     in_doubt: tuple[str, ...] = ()
     grounds: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its labels."""
+        return self.labels
+
 
 def board_wh(grid: BoardGrid) -> tuple[int, int]:
     """Return width and height of a board's picture, px."""

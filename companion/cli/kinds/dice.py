@@ -1,29 +1,22 @@
 """The commands' part for dice."""
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import partial
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
-from companion.cli.errors import in_words
-from companion.cli.kinds.counted import Counted, ReportWords, judge_each
-from companion.cli.kinds.taught import Taught
+from companion.cli.kinds.kind import Kind
+from companion.cli.kinds.words import ReportWords
 from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.catalogue import all_plays
 from vision.dice.live import LiveDiceReader
 from vision.dice.reader import DiceReader
-from vision.dice.sets import KIND, load, save
-from vision.dice.teaching import teach as taught_by
-from vision.judging.judged import read_judged
+from vision.dice.sets import KIND, DiceSet, load, save
+from vision.dice.teaching import teach
 from vision.manifests.labelled import LabelledCity, LabelledPhoto
-from vision.manifests.manifest import DICE, read_manifest
-from vision.picture_files import load_picture
+from vision.manifests.manifest import DICE as LABELS
 from vision.readings.dice import DiceReading, Die, Doubt
 from vision.readings.places import PointMm
 from vision.readings.reading import Guess
-from vision.workshop.evaluation.dice import JudgedPhoto, judge
-from vision.workshop.evaluation.report import Report, per_condition, per_group, report
+from vision.workshop.evaluation.dice import DICE_MEASURE, JudgedPhoto, judge
 
 COUNTED = {
     "photos_right": "photographs fully right",
@@ -57,22 +50,12 @@ WHY = {
 }
 
 
-def reader(set_name: str) -> DiceReader:
-    """Return the reader of a set. Raises ``UnknownSet``, ``BadSet``."""
-    return DiceReader(load(set_name))
-
-
-def live_reader(set_name: str) -> LiveDiceReader:
-    """Return the reader of a set for a live table. Raises ``UnknownSet``, ``BadSet``."""
-    return LiveDiceReader(load(set_name))
-
-
 def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:
     """Return a reading as the contract prints it; dice that build nothing have no cities."""
     return (
         {"sure": reading.sure, "dice": [die_row(die) for die in reading.dice]}
         | {"cities": [], "points": 0}
-        | _meaning(reading, by)
+        | _meaning(reading, by.taught)
         | {
             "doubts": list(reading.doubts),
             "doubtful": [doubt_row(doubt) for doubt in reading.doubtful],
@@ -83,43 +66,11 @@ def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:
     )
 
 
-def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
-    """Teach a set from a manifest, in addition to the existing content of the folder.
-
-    Unusable lines are reported first.
-    """
-    earlier = load(folder) if KIND.is_in(folder) else None
-    labelled = read_manifest(manifest, DICE)
-    for fault in labelled.faults:
-        tell(in_words(fault))
-    lesson = taught_by(folder.resolve().name, labelled.photos, earlier)
-    save(lesson.taught, folder)
-    samples = Counter(sample.label for sample in lesson.taught.samples)
-    told = ", ".join(f"{face.name} {samples[face.name]}" for face in lesson.taught.faces)
-    summary = f"{folder}: {len(samples)} faces, {samples.total()} samples ({told})"
-    return Taught(len(labelled.faults), lesson.notes, summary)
-
-
-def evaluate(manifest: Path, by: DiceReader) -> Counted:
-    """Count how good a reader is on a manifest's photographs."""
-    labelled = read_manifest(manifest, DICE)
-    judged, not_judged = judge_each(labelled.photos, partial(_judge, by=by))
-    strange = {face for photo in labelled.photos for face in photo.counts}
-    return Counted(
-        _as_json(judged),
-        tuple(WORDS.lines(report(judged), WHY, per_group(judged))),
-        len(judged),
-        labelled.faults,
-        not_judged,
-        tuple(sorted(strange - {face.name for face in by.taught.faces})),
-    )
-
-
-def _meaning(reading: DiceReading, by: DiceReader) -> JsonObject:
+def _meaning(reading: DiceReading, taught: DiceSet) -> JsonObject:
     """Return the meaning of a single photograph's reading for any of the games, such as cities."""
     found: JsonObject = {}
     for play in all_plays():
-        found |= play.found(reading, by.taught)
+        found |= play.found(reading, taught)
     return found
 
 
@@ -159,35 +110,25 @@ def _likely(guesses: Sequence[Guess]) -> dict[str, Any]:
     return {"likely": {guess.face: round(guess.confidence, 4) for guess in guesses}} if guesses else {}
 
 
-def _judge(photo: LabelledPhoto, by: DiceReader) -> JudgedPhoto:
-    reading = read_judged(by, load_picture(photo.image), str(photo.image))
-    rows = _meaning(reading, by).get("cities")
+def _judge(photo: LabelledPhoto, reading: DiceReading, taught: DiceSet) -> JudgedPhoto:
+    rows = _meaning(reading, taught).get("cities")
     if rows is None:
-        return judge(photo, reading, by.taught)
+        return judge(photo, reading, taught)
     cities = [LabelledCity(len(row["dice"]), row["closed"]) for row in rows]
-    return judge(photo, reading, by.taught, cities)
+    return judge(photo, reading, taught, cities)
 
 
-def _as_json(judged: Sequence[JudgedPhoto]) -> dict[str, Any]:
-    return report_row(report(judged)) | {
-        "conditions": {name: report_row(part) for name, part in per_condition(judged).items()},
-        "condition_ranges": {name: report_row(part) for name, part in per_group(judged).items()},
-    }
-
-
-def report_row(found: Report) -> dict[str, Any]:
-    """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` count dice."""
-    return WORDS.row(found) | {
-        "n": found.photos_right.n,
-        "dice": found.dice_right.n,
-        "right": found.dice_right.as_row(),
-        "sure": found.dice_sure.as_row(),
-    }
-
-
-def _many(found: Report) -> str:
-    photos, dice = found.photos_right.n, found.dice_right.n
-    return f"{photos} photograph{'' if photos == 1 else 's'}, {dice} di{'e' if dice == 1 else 'ce'}"
-
-
-WORDS = ReportWords(COUNTED, IN_A_LINE, _many, "dice")
+DICE = Kind(
+    sets=KIND,
+    load=load,
+    save=save,
+    reads=DiceReader,
+    reads_live=LiveDiceReader,
+    row=row,
+    labels=LABELS,
+    teach=teach,
+    pieces="faces",
+    judge=_judge,
+    measure=DICE_MEASURE,
+    words=ReportWords(COUNTED, IN_A_LINE, "die", "dice", why=WHY),
+)

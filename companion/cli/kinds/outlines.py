@@ -1,17 +1,10 @@
-"""The commands' part for sheets with a printed outline."""
+"""The commands' part for sheets with a printed outline: nothing is taught for them."""
 
+from collections.abc import Callable
 from typing import Any
 
 from vision.readings.outlines import OutlineReading
 from vision.sheets.reader import OutlineReader
-
-
-def reader(set_name: str | None) -> OutlineReader:  # noqa: ARG001
-    """Return the reader of every printed sheet: nothing is taught for it."""
-    return OutlineReader()
-
-
-live_reader = reader
 
 
 def row(reading: OutlineReading, by: OutlineReader) -> dict[str, Any]:  # noqa: ARG001
@@ -31,3 +24,15 @@ def row(reading: OutlineReading, by: OutlineReader) -> dict[str, Any]:  # noqa: 
         ],
         "doubts": list(reading.doubts),
     }
+
+
+class Outlines:
+    """The reader of every printed sheet."""
+
+    row: Callable[[Any, Any], dict[str, Any]] = staticmethod(row)
+
+    def reader(self, set_name: str) -> OutlineReader:  # noqa: ARG002
+        """Return the reader."""
+        return OutlineReader()
+
+    live_reader = reader

@@ -1,17 +1,21 @@
 """Kinds of pieces: what the commands can do with each."""
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from companion.cli.kinds import board, dice, outlines, tokens
+from companion.cli.kinds.board import BOARD
+from companion.cli.kinds.dice import DICE
+from companion.cli.kinds.kind import Kind, Printed
+from companion.cli.kinds.outlines import Outlines
+from companion.cli.kinds.tokens import TOKENS
 from companion.table.plays.catalogue import default_set
 from vision.errors import UnknownSet
 from vision.kinds import kind_of
 
-KINDS: dict[str, Any] = {"dice": dice, "board": board, "tokens": tokens}
-"""For each kind, by its name, the module that reads, teaches and evaluates it: ``reader(set_name)``,
-``live_reader(set_name)``, ``row(reading, reader)``, ``teach(folder, manifest, tell)`` and
-``evaluate(manifest, reader)``."""
-PRINTED: dict[str, Any] = {"outlines": outlines}
+KINDS: dict[str, Kind[Any, Any, Any]] = {"dice": DICE, "board": BOARD, "tokens": TOKENS}
+"""Each kind that is read, taught and evaluated, by its name."""
+PRINTED: dict[str, Printed] = {"outlines": Outlines()}
 """The same for printed sheets, which need not be taught: only readers and rows."""
 
 
@@ -20,40 +24,43 @@ def reader_of(kind: str, set_name: str | None) -> Any:
 
     Raises ``UnknownSet``, ``BadSet``.
     """
-    return _taught(kind, set_name).reader(set_name or default_set(kind))
-
-
-def rival_of(kind: str, set_name: str | None) -> Any:
-    """Return the reader on trial that is to replace it, if there is one. Raises ``UnknownSet``,
-    ``BadSet``."""
-    module = _taught(kind, set_name)
-    if not hasattr(module, "rival"):
-        raise UnknownSet(f"{kind} have no rival eye yet", hint="Leave --eye out.")
-    return module.rival(set_name or default_set(kind))
-
-
-def explainer_of(kind: str, reader: Any) -> Any:
-    """Return the function that writes pictures of what this reader compared. Raises ``UnknownSet`` if it
-    does not."""
-    if not hasattr(reader, "explained"):
-        raise UnknownSet(f"this eye does not explain {kind} yet", hint="Leave --explain out.")
-    return KINDS[kind].explain
+    of_kind, name = _found(kind, set_name)
+    return of_kind.reader(name)
 
 
 def live_reader_of(kind: str, set_name: str | None) -> Any:
     """Return the same for a live table: that reader starts from its previous reading. Raises
     ``UnknownSet``, ``BadSet``."""
-    return _taught(kind, set_name).live_reader(set_name or default_set(kind))
+    of_kind, name = _found(kind, set_name)
+    return of_kind.live_reader(name)
 
 
-def _taught(kind: str, set_name: str | None) -> Any:
-    """Return the module of a kind that is printed, or can be taught.
+def rival_of(kind: str, set_name: str | None) -> Any:
+    """Return the reader on trial that is to replace it, if there is one. Raises ``UnknownSet``,
+    ``BadSet``."""
+    of_kind, name = _found(kind, set_name)
+    if not isinstance(of_kind, Kind) or of_kind.rival is None:
+        raise UnknownSet(f"{kind} have no rival eye yet", hint="Leave --eye out.")
+    return of_kind.rival(of_kind.load(name))
+
+
+def explainer_of(kind: str, reader: Any) -> Callable[[Any, Path, Path], None]:
+    """Return the function that writes pictures of what this reader compared. Raises ``UnknownSet`` if it
+    does not."""
+    explain = KINDS[kind].explain if hasattr(reader, "explained") else None
+    if explain is None:
+        raise UnknownSet(f"this eye does not explain {kind} yet", hint="Leave --explain out.")
+    return explain
+
+
+def _found(kind: str, set_name: str | None) -> tuple[Printed, str]:
+    """Return a kind that is printed, or can be taught, and the name of its set ("" if none is needed).
 
     Raises ``UnknownSet``, ``BadSet``.
     """
-    if kind in PRINTED:
-        return PRINTED[kind]
     wanted = set_name or default_set(kind)
+    if kind in PRINTED:
+        return PRINTED[kind], wanted or ""
     if wanted is None:
         raise UnknownSet(f"no {kind} is taught by itself", hint=f"Name a taught {kind}: --set FOLDER.")
     if kind not in KINDS:
@@ -61,4 +68,4 @@ def _taught(kind: str, set_name: str | None) -> Any:
     found = kind_of(wanted)
     if found != kind:
         raise UnknownSet(f"{wanted} was taught for {found}, not for {kind}", hint="Name another set.")
-    return KINDS[kind]
+    return KINDS[kind], wanted

@@ -1,30 +1,16 @@
 """The commands' part for tokens."""
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import partial
-from pathlib import Path
 from typing import Any
 
-from companion.cli.errors import in_words
-from companion.cli.kinds.counted import Counted, ReportWords, judge_each
-from companion.cli.kinds.taught import Taught
-from vision.judging.judged import read_judged
-from vision.manifests.labelled import LabelledPhoto
-from vision.manifests.manifest import TOKENS, read_manifest
-from vision.picture_files import load_picture
+from companion.cli.kinds.kind import Kind
+from companion.cli.kinds.words import ReportWords
+from vision.manifests.manifest import TOKENS as LABELS
 from vision.readings.tokens import Token, TokenReading
 from vision.tokens.learnt.reader import LearntTokenReader
 from vision.tokens.reader import LiveTokenReader, TokenReader
-from vision.tokens.sets import KIND, load_tokens, save_tokens
+from vision.tokens.sets import KIND, TokenSet, load_tokens, save_tokens
 from vision.tokens.teaching.teacher import teach_tokens
-from vision.workshop.evaluation.tokens import (
-    JudgedTokens,
-    TokenReport,
-    judge_tokens,
-    token_report,
-    tokens_per_condition,
-)
+from vision.workshop.evaluation.tokens import TOKEN_MEASURE, judge_tokens
 
 COUNTED = {
     "photos_right": "photographs fully right",
@@ -52,21 +38,6 @@ IN_A_LINE = {
     "tokens_sure": "sure",
     "silent": "silent errors",
 }
-
-
-def reader(set_name: str) -> TokenReader:
-    """Return the reader of a set. Raises ``UnknownSet``, ``BadSet``."""
-    return TokenReader(load_tokens(set_name))
-
-
-def rival(set_name: str) -> LearntTokenReader:
-    """Return the trained finder and matcher, on trial. Raises ``UnknownSet``, ``BadSet``."""
-    return LearntTokenReader(load_tokens(set_name))
-
-
-def live_reader(set_name: str) -> LiveTokenReader:
-    """Return the reader of a set for a live table. Raises ``UnknownSet``, ``BadSet``."""
-    return LiveTokenReader(load_tokens(set_name))
 
 
 def row(reading: TokenReading, by: TokenReader | LearntTokenReader) -> dict[str, Any]:  # noqa: ARG001
@@ -109,66 +80,24 @@ def token_row(token: Token) -> dict[str, Any]:
     return printed
 
 
-def teach(folder: Path, manifest: Path, tell: Callable[[str], None]) -> Taught:
-    """Teach tokens from a manifest, in addition to the existing content of the folder.
-
-    Unusable lines are reported first.
-    """
-    earlier = load_tokens(folder) if KIND.is_in(folder) else None
-    labelled = read_manifest(manifest, TOKENS)
-    for fault in labelled.faults:
-        tell(in_words(fault))
-    lesson = teach_tokens(folder.resolve().name, labelled.photos, earlier)
-    save_tokens(lesson.taught, folder)
-    samples = Counter(sample.label for sample in lesson.taught.samples)
-    told = ", ".join(f"{label} {samples[label]}" for label in lesson.taught.labels)
-    board = lesson.taught.board
-    grid = "" if board is None else f", a board of {board.grid.columns} x {board.grid.rows} holes"
-    summary = f"{folder}: {len(samples)} labels, {samples.total()} samples ({told}){grid}"
-    return Taught(len(labelled.faults), lesson.notes, summary)
+def _summary(taught: TokenSet, samples: str) -> str:
+    if taught.board is None:
+        return samples
+    return f"{samples}, a board of {taught.board.grid.columns} x {taught.board.grid.rows} holes"
 
 
-def evaluate(manifest: Path, by: TokenReader | LearntTokenReader) -> Counted:
-    """Count how good a reader is on a manifest's photographs."""
-    labelled = read_manifest(manifest, TOKENS)
-    judged, not_judged = judge_each(labelled.photos, partial(_judge, by=by))
-    labels = {label for photo in labelled.photos for label in photo.counts}
-    return Counted(
-        _as_json(judged),
-        tuple(WORDS.lines(token_report(judged), {}, tokens_per_condition(judged, in_ranges=True))),
-        len(judged),
-        labelled.faults,
-        not_judged,
-        tuple(sorted(labels - set(by.taught.labels))),
-    )
-
-
-def _judge(photo: LabelledPhoto, by: TokenReader | LearntTokenReader) -> JudgedTokens:
-    reading = read_judged(by, load_picture(photo.image), str(photo.image))
-    return judge_tokens(photo, reading, by.taught)
-
-
-def _as_json(judged: Sequence[JudgedTokens]) -> dict[str, Any]:
-    ranges = tokens_per_condition(judged, in_ranges=True)
-    return _report_row(token_report(judged)) | {
-        "conditions": {name: _report_row(part) for name, part in tokens_per_condition(judged).items()},
-        "condition_ranges": {name: _report_row(part) for name, part in ranges.items()},
-    }
-
-
-def _report_row(found: TokenReport) -> dict[str, Any]:
-    """Return a report as JSON. ``n`` photographs; ``right``, ``sure`` and ``silent`` count tokens."""
-    return WORDS.row(found) | {
-        "n": found.photos_right.n,
-        "tokens": found.tokens_right.n,
-        "right": found.tokens_right.as_row(),
-        "sure": found.tokens_sure.as_row(),
-    }
-
-
-def _many(found: TokenReport) -> str:
-    photos, tokens = found.photos_right.n, found.tokens_right.n
-    return f"{photos} photograph{'' if photos == 1 else 's'}, {tokens} token{'' if tokens == 1 else 's'}"
-
-
-WORDS = ReportWords(COUNTED, IN_A_LINE, _many, "tokens")
+TOKENS = Kind(
+    sets=KIND,
+    load=load_tokens,
+    save=save_tokens,
+    reads=TokenReader,
+    reads_live=LiveTokenReader,
+    rival=LearntTokenReader,
+    row=row,
+    labels=LABELS,
+    teach=teach_tokens,
+    summary=_summary,
+    judge=judge_tokens,
+    measure=TOKEN_MEASURE,
+    words=ReportWords(COUNTED, IN_A_LINE, "token", "tokens"),
+)

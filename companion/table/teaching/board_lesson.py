@@ -8,14 +8,13 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import BadLesson, Reason
-from companion.table.teaching.lesson import Family, Source
+from companion.table.teaching.lesson import Family, Lesson, Picture, Source, corners_on
 from companion.table.teaching.printed import Printed, read_earlier_print
 from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.regrid import on_new_cells
 from companion.table.teaching.shapes import (
     GridShape,
     LessonNote,
-    LessonPicture,
     LessonShape,
     LessonTop,
     Place,
@@ -25,17 +24,14 @@ from vision.board_grid import BoardGrid, Matrix, through
 from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import BoardSet, load_board, save_board
 from vision.boards.teaching.teacher import BoardTeacher
-from vision.dice.teaching.advice import Note
 from vision.errors import BadSet
 from vision.frame import ImageBgr
-from vision.manifests.fields import MOST_CELLS
 from vision.manifests.labelled import LabelledBoard, LabelledCell
-from vision.readings.board import EMPTY, BoardCell, BoardReading
+from vision.readings.board import EMPTY, BoardCell
 from vision.readings.places import GridCell, PointPx
 
 ENOUGH = 1
 """A piece shown once is learnt; more does no harm."""
-CORNERS = 4
 MOST_KEPT_BYTES = 100_000_000
 """Most bytes of photographs that a lesson keeps: while they are kept, its grid can still be changed."""
 LEAST_CORNERS_PX = 60.0
@@ -43,7 +39,7 @@ LEAST_CORNERS_PX = 60.0
 
 
 @dataclass(frozen=True, eq=False)
-class ShownBoard:
+class ShownBoard(Picture):
     """The picture that is tapped.
 
     ``corners_px``: centres of the corner cells, None if the board was not found; ``read``: the readings
@@ -51,19 +47,10 @@ class ShownBoard:
     empty cells.
     """
 
-    number: int
-    source: Source
-    image_bgr: ImageBgr
     corners_px: tuple[PointPx, ...] | None = None
     read: Mapping[GridCell, BoardCell] = field(default_factory=dict)
     covered: tuple[GridCell, ...] = ()
     named: Mapping[GridCell, LabelledCell] = field(default_factory=dict)
-
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height, px."""
-        height, width = self.image_bgr.shape[:2]
-        return width, height
 
     @property
     def cells(self) -> list[GridCell]:
@@ -71,18 +58,20 @@ class ShownBoard:
         return list(dict.fromkeys([*self.read, *self.covered, *self.named]))
 
 
-class BoardLesson:
-    """One lesson. For one thread at a time; most calls take the time of a reading.
+class BoardLesson(Lesson[ShownBoard]):
+    """A lesson about a board.
 
     The names on a picture are learnt when the next one is taken, or when the set is needed: until then
     they can be taken back.
     """
 
     kind = "board"
+    enough = ENOUGH
+    note_prefix = "board_"
 
     def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
         """``family``: the expected pieces; ``earlier``: the folder of a set to be extended."""
-        self.name, self.earlier = name, earlier is not None
+        super().__init__(name, earlier, family.faces)
         self._family = family
         self._grid = BoardGrid(family.columns or 10, family.rows or 10)
         self._printed = family.printed
@@ -93,25 +82,11 @@ class BoardLesson:
             printed = read_earlier_print(earlier, family.printed)
             self._printed = printed and printed.on_grid(taught.grid.columns, taught.grid.rows)
             self._teacher = BoardTeacher(name, taught.grid, taught)
-        self._shown: ShownBoard | None = None
         self._empty: ShownBoard | None = None  # while the grid can be changed
         # The names so far, to be learnt again on another grid; some of them must be entered again.
         self._kept: list[ShownBoard] = []
         self._again: list[ShownBoard] = []
         self._set_px: tuple[PointPx, ...] | None = None
-        self._before: list[ShownBoard] = []
-        self._number = 0
-        self._tested = (0, 0)
-
-    @property
-    def image_bgr(self) -> ImageBgr | None:
-        """The picture that is tapped."""
-        return self._shown.image_bgr if self._shown else None
-
-    @property
-    def number(self) -> int | None:
-        """The number of the picture that is tapped."""
-        return self._shown.number if self._shown else None
 
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
         """Take the next picture; the first one is of the empty board, whose corners must be given."""
@@ -144,19 +119,13 @@ class BoardLesson:
         Raises ``BadLesson`` if no board with these columns and rows can lie like that.
         """
         shown = picture_of(self._shown)
-        width, height = shown.size_wh
-        corners_px = tuple(PointPx(x * width, y * height) for x, y in corners)
-        if not _is_board(corners_px) or not 2 <= min(columns, rows) <= max(columns, rows) <= MOST_CELLS:
-            raise BadLesson(
-                "these are no corners of a board",
-                hint="Tap the middles of the four corner squares, clockwise.",
-                reason=Reason("error.teaching.no_corners"),
-            )
+        grid = BoardGrid(columns, rows)
+        corners_px = corners_on(shown, grid, corners, LEAST_CORNERS_PX, "squares")
         if self._teacher is not None:
             self._shown = replace(shown, corners_px=corners_px)
             return
         before = self._matrix_of(self._set_px) if self._set_px else None
-        self._grid = BoardGrid(columns, rows)
+        self._grid = grid
         teacher = BoardTeacher(self.name, self._grid)
         teacher.show(shown.image_bgr, self._label(shown, corners_px))
         self._teacher = teacher
@@ -274,25 +243,11 @@ class BoardLesson:
 
     def shape(self) -> LessonShape:
         """Return the lesson as it stands."""
-        counts = self._counts()
-        return {
-            "kind": self.kind,
-            "name": self.name,
-            "earlier": self.earlier,
-            "family": [*self._family.faces],
-            "pawns": [*self._family.pawns],
-            "enough": ENOUGH,
-            "grid": self._grid_shape(),
-            "printed": None if self._printed is None else self._printed.shape(),
-            "radius": None,
-            "asks_top": False,
-            "faces": [{"face": face, "samples": count} for face, count in counts.items()],
-            "notes": self._notes(counts),
-            "picture": self._picture_shape(),
-            "again": len(self._again),
-            "can_undo": bool(self._before),
-            "tested": self._tested,
-        }
+        shape = super().shape()
+        shape["pawns"] = [*self._family.pawns]
+        shape["printed"] = None if self._printed is None else self._printed.shape()
+        shape["again"] = len(self._again)
+        return shape
 
     def _learn(self) -> None:
         """Learn the names on the picture, and put it away."""
@@ -332,27 +287,20 @@ class BoardLesson:
             counts.update([said.on] if said.on else [said.label] if said.label != EMPTY else [])
         return counts
 
-    def _notes(self, counts: Counter[str]) -> list[LessonNote]:
+    def _notes(self, counts: Mapping[str, int]) -> list[LessonNote]:
         if self._teacher is None:
             return []
-        missing = [face for face in (*self._family.faces, *self._family.pawns) if not counts[face]]
+        expected = (*self._family.faces, *self._family.pawns)
+        missing = [face for face in expected if not counts.get(face)]
         told = [note for note in self._teacher.lesson().notes if note.kind != "never_shown"]
-        never: list[LessonNote] = [{"kind": "board_never_shown", "serious": False, "faces": missing}]
-        return [_note(note) for note in told] + (never if missing else [])
+        return self._told(told) + self._missing("never_shown", missing)
 
     def _cell_at(self, shown: ShownBoard, at: Place) -> GridCell:
         if shown.corners_px is not None:
-            width, height = shown.size_wh
-            matrix = self._matrix_of(shown.corners_px)
-            inverse = np.asarray(np.linalg.inv(matrix), np.float64)
-            column, row = np.floor(through(inverse, np.array([[at[0] * width, at[1] * height]]))[0])
-            if 0 <= column < self._grid.columns and 0 <= row < self._grid.rows:
-                return GridCell(int(column), int(row))
-        raise BadLesson(
-            "there is no square of the board",
-            hint="Tap the board.",
-            reason=Reason("error.teaching.no_square"),
-        )
+            cell = _cell_in(self._grid, shown.corners_px, shown.point_at(at))
+            if cell is not None:
+                return cell
+        raise _no_square()
 
     def _grid_shape(self) -> GridShape:
         shown = self._shown
@@ -360,21 +308,17 @@ class BoardLesson:
         return {
             "columns": self._grid.columns,
             "rows": self._grid.rows,
-            "corners": _parts(shown, shown.corners_px) if shown else None,
+            "corners": _corners(shown, None if shown is None else shown.corners_px),
             "fixed": fixed,
-            "set": None if shown is None or fixed else _parts(shown, self._set_px),
+            "set": None if fixed else _corners(shown, self._set_px),
             "changeable": self._empty is not None,
         }
 
-    def _picture_shape(self) -> LessonPicture | None:
-        shown = self._shown
-        if shown is None:
-            return None
-        tops: list[LessonTop] = []
-        if shown.corners_px is not None:
-            matrix = self._matrix_of(shown.corners_px)
-            tops = [_top(shown, cell, matrix) for cell in shown.cells]
-        return {"number": shown.number, "source": shown.source, "tops": tops}
+    def _tops(self, shown: ShownBoard) -> list[LessonTop]:
+        if shown.corners_px is None:
+            return []
+        matrix = self._matrix_of(shown.corners_px)
+        return [_top(shown, cell, matrix) for cell in shown.cells]
 
 
 def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> BoardSet:
@@ -394,14 +338,13 @@ def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> 
             reason=Reason("error.teaching.no_face"),
         )
     reading = BoardReader(earlier).read(image_bgr)
-    cell = None if reading.corners_px is None else _cell_in(reading, said.at)
+    cell = None
+    if reading.corners_px is not None:
+        at = Picture(0, "camera", image_bgr).point_at(said.at)
+        cell = _cell_in(earlier.grid, reading.corners_px, at)
     stands_there = any(one.cell == cell and one.on for one in reading.cells)
     if cell is None or (said.on is None and stands_there):
-        raise BadLesson(
-            "there is no square of the board",
-            hint="Tap the board.",
-            reason=Reason("error.teaching.no_square"),
-        )
+        raise _no_square()
     teacher = BoardTeacher(name, earlier.grid, earlier)
     others = frozenset(earlier.grid.cells) - {cell}
     named = {cell: LabelledCell(said.face, said.turns or 0, standing)}
@@ -410,30 +353,31 @@ def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> 
     return replace(teacher.lesson().taught, name=name)
 
 
-def _cell_in(reading: BoardReading, at: Place) -> GridCell | None:
-    """Return the cell of a board that was found at a place of its picture."""
-    grid = BoardGrid(*reading.grid)
-    matrix = grid.matrix_of(np.array(reading.corners_px))
-    width, height = reading.size_px
-    place = np.array([[at[0] * width, at[1] * height]])
-    inverse = np.asarray(np.linalg.inv(matrix), np.float64)
-    column, row = (int(each) for each in np.floor(through(inverse, place))[0])
-    return GridCell(column, row) if 0 <= column < grid.columns and 0 <= row < grid.rows else None
+def _no_square() -> BadLesson:
+    return BadLesson(
+        "there is no square of the board",
+        hint="Tap the board.",
+        reason=Reason("error.teaching.no_square"),
+    )
 
 
-def _parts(shown: ShownBoard, corners_px: tuple[PointPx, ...] | None) -> list[Place] | None:
-    """Return corners as parts of the picture's width and height."""
-    if corners_px is None:
+def _cell_in(grid: BoardGrid, corners_px: tuple[PointPx, ...], at: PointPx) -> GridCell | None:
+    """Return the cell of a board at a place of its picture."""
+    inverse = np.asarray(np.linalg.inv(grid.matrix_of(np.array(corners_px))), np.float64)
+    column, row = np.floor(through(inverse, np.array([at])))[0]
+    if not (0 <= column < grid.columns and 0 <= row < grid.rows):
         return None
-    width, height = shown.size_wh
-    return [(round(x / width, 5), round(y / height, 5)) for x, y in corners_px]
+    return GridCell(int(column), int(row))
+
+
+def _corners(shown: ShownBoard | None, corners_px: tuple[PointPx, ...] | None) -> list[Place] | None:
+    return None if shown is None or corners_px is None else shown.parts_of(corners_px)
 
 
 def _top(shown: ShownBoard, cell: GridCell, matrix: Matrix) -> LessonTop:
-    width, height = shown.size_wh
     column, row = cell
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) + np.array([column, row])
-    corners = [(round(x / width, 5), round(y / height, 5)) for x, y in through(matrix, square).tolist()]
+    corners = shown.parts_of(through(matrix, square).tolist())
     read, said = shown.read.get(cell), shown.named.get(cell)
     return {
         "centre": (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4),
@@ -459,19 +403,3 @@ def _differs(read: BoardCell | None, said: LabelledCell, rotations: int) -> bool
         return said.label != EMPTY or said.on is not None
     turned = (read.turns - (said.turns or 0)) % rotations
     return (read.label, read.on) != (said.label, said.on) or turned != 0
-
-
-def _is_board(corners_px: Sequence[PointPx]) -> bool:
-    """Tell whether four places go around a board, clockwise."""
-    points = np.array(corners_px, np.float64)
-    if points.shape != (CORNERS, 2):
-        return False
-    along = np.roll(points, -1, 0) - points
-    following = np.roll(along, -1, 0)
-    turns = along[:, 0] * following[:, 1] - along[:, 1] * following[:, 0]
-    return bool((turns > 0).all() and np.linalg.norm(along, axis=1).min() > LEAST_CORNERS_PX)
-
-
-def _note(note: Note) -> LessonNote:
-    """Return a note; notes about boards have codes of their own."""
-    return {"kind": f"board_{note.kind}", "serious": note.serious, "faces": list(note.faces)}

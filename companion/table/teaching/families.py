@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 from companion.table.plays.catalogue import TaughtBoard, boards, play_of
 from companion.table.teaching.board_lesson import BoardLesson, with_cell
-from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
+from companion.table.teaching.dice_lesson import DiceLesson, with_sample
+from companion.table.teaching.lesson import Family, Lesson
 from companion.table.teaching.printed import Printed, own_board, read_print, write_own_board
 from companion.table.teaching.shapes import FamilyShape, Said
 from companion.table.teaching.token_lesson import TokenLesson, with_token
@@ -17,7 +19,7 @@ from vision.frame import ImageBgr
 from vision.kinds import KINDS, kind_in
 from vision.tokens.sets import load_tokens, save_tokens
 
-LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson]] = {
+LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson[Any]]] = {
     "dice": DiceLesson,
     "board": BoardLesson,
     "tokens": TokenLesson,
@@ -88,15 +90,13 @@ def set_of(family: FamilyShape) -> str:
 
 def labels_in(folder: Path) -> dict[str, int]:
     """Return the labels of a taught set, and how many samples each has. Raises ``VisionError``."""
-    if kind_in(folder) == "board":
+    kind = kind_in(folder)
+    if kind == "board":
         board = load_board(folder)
-        pieces = Counter(sample.label for sample in (*board.samples, *board.pawns))
-        return dict(pieces)
-    if kind_in(folder) == "tokens":
-        return dict(Counter(sample.label for sample in load_tokens(folder).samples))
-    taught = load(folder)
+        return dict(Counter(sample.label for sample in (*board.samples, *board.pawns)))
+    taught = load_tokens(folder) if kind == "tokens" else load(folder)
     samples = Counter(sample.label for sample in taught.samples)
-    return {face.name: samples[face.name] for face in taught.faces}
+    return {name: samples[name] for name in taught.names}
 
 
 def _dice_family(name: str) -> FamilyShape:

@@ -1,16 +1,17 @@
-"""A lesson about dice: one picture after the other, tapped, named, tested."""
+"""What lessons by tap have in common: one picture after the other, tapped, named, tested."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import numpy as np
 
 from companion.errors import BadLesson, Reason
 from companion.table.teaching.printed import Printed
-from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.shapes import (
+    GridShape,
     LessonNote,
     LessonPicture,
     LessonShape,
@@ -18,20 +19,13 @@ from companion.table.teaching.shapes import (
     Place,
     Said,
 )
-from vision.corners import Corners
-from vision.dice.reader import DiceReader
-from vision.dice.sets import DiceSet, load, save
-from vision.dice.teaching import Named, Note, Teacher
-from vision.dice.teaching.advice import ENOUGH_SAMPLES
-from vision.errors import NoDieThere
+from vision.board_grid import BoardGrid
 from vision.frame import ImageBgr
-from vision.readings.dice import Die
+from vision.lesson import Note
+from vision.manifests.fields import MOST_CELLS
 from vision.readings.places import PointPx
 
 Source = Literal["camera", "file", "test", "again"]
-
-SAME_TOP_SIDES = 0.5
-"""An earlier name or reading within this distance of a top's centre, in its sides, belongs to it."""
 
 
 @dataclass(frozen=True)
@@ -46,67 +40,13 @@ class Family:
     printed: Printed | None = None
 
 
-class Lesson(Protocol):
-    """A lesson of any kind. For one thread at a time; most of it takes the time of a reading."""
-
-    @property
-    def kind(self) -> str:
-        """The kind being taught: "dice", "board", "tokens"."""
-
-    @property
-    def name(self) -> str:
-        """The set's name."""
-
-    @property
-    def image_bgr(self) -> ImageBgr | None:
-        """The picture that is tapped."""
-
-    @property
-    def number(self) -> int | None:
-        """The number of the picture that is tapped."""
-
-    def show(self, image_bgr: ImageBgr, source: Source) -> None:
-        """Take the next picture."""
-
-    def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
-        """Set where a board lies: centres of the corner cells, clockwise from the top left."""
-
-    def mark(self, cells: Mapping[str, str], settled: bool) -> None:
-        """Set what is printed on a board's squares. Raises ``BadLesson``."""
-
-    def measure(self, at: Place, radius: float | None) -> None:
-        """Set a token's size: one lies there; ``radius`` in widths, None to measure it."""
-
-    def tap(self, said: Said) -> None:
-        """Learn a piece. Raises ``BadLesson`` if nothing is there."""
-
-    def undo(self) -> None:
-        """Take the last tap back, if there is one."""
-
-    def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with the pieces taught so far. Raises ``BadLesson`` if nothing was taught."""
-
-    def judge(self) -> None:
-        """Count the test: everything that was not corrected counts as right. Raises ``BadLesson``."""
-
-    def write(self, folder: Path) -> None:
-        """Write the lesson's set. Raises ``BadLesson`` if nothing was taught."""
-
-    def shape(self) -> LessonShape:
-        """Return the lesson as it stands."""
-
-
 @dataclass(frozen=True, eq=False)
-class Shown:
-    """The picture that is tapped. ``dice``: the readings of the picture; ``wrong``: those corrected
-    since."""
+class Picture:
+    """The picture that is tapped."""
 
     number: int
     source: Source
     image_bgr: ImageBgr
-    tops: tuple[Corners, ...]
-    dice: tuple[Die, ...] = ()
-    wrong: frozenset[int] = frozenset()
 
     @property
     def size_wh(self) -> tuple[int, int]:
@@ -114,19 +54,34 @@ class Shown:
         height, width = self.image_bgr.shape[:2]
         return width, height
 
+    def point_at(self, at: Place) -> PointPx:
+        """Return the pixel at parts of its width and height."""
+        return PointPx(at[0] * self.size_wh[0], at[1] * self.size_wh[1])
 
-class DiceLesson:
-    """One lesson. For one thread at a time; most calls take the time of a reading."""
+    def parts_of(self, points_px: Iterable[tuple[float, float]]) -> list[Place]:
+        """Return pixels as parts of its width and height."""
+        width, height = self.size_wh
+        return [(round(x / width, 5), round(y / height, 5)) for x, y in points_px]
 
-    kind = "dice"
 
-    def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
-        """``family``: the expected faces; ``earlier``: the folder of a set to be extended."""
-        self.name, self.earlier = name, earlier is not None
-        taught = None if earlier is None else load(earlier)
-        self._family = [*family.faces] if taught is None else [face.name for face in taught.faces]
-        self._teacher = Teacher(name, taught)
-        self._shown: Shown | None = None
+PictureT = TypeVar("PictureT", bound=Picture)
+
+
+class Lesson(ABC, Generic[PictureT]):
+    """A lesson of any kind. For one thread at a time; most of it takes the time of a reading."""
+
+    kind: ClassVar[str]
+    """The kind being taught: "dice", "board", "tokens"."""
+    enough: ClassVar[int]
+    """Sufficient samples of a piece."""
+    note_prefix: ClassVar[str] = ""
+    """Notes about a kind may have codes of their own."""
+
+    def __init__(self, name: str, earlier: Path | None, expected: Sequence[str]) -> None:
+        """``earlier``: the folder of a set to be extended; ``expected``: the pieces, as far as known."""
+        self.name, self.earlier, self._expected = name, earlier is not None, expected
+        self._shown: PictureT | None = None
+        self._before: list[Any] = []  # what the last taps are taken back to
         self._number = 0
         self._tested = (0, 0)
 
@@ -140,165 +95,126 @@ class DiceLesson:
         """The number of the picture that is tapped."""
         return self._shown.number if self._shown else None
 
+    @abstractmethod
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
         """Take the next picture."""
-        self._number += 1
-        tops = tuple(self._teacher.find_tops(image_bgr))
-        self._shown = Shown(self._number, source, image_bgr, tops)
 
-    def test(self, image_bgr: ImageBgr) -> None:
-        """Read a picture with the pieces taught so far. Raises ``BadLesson`` if nothing was taught."""
-        reading = DiceReader(self._taught()).read(image_bgr)
-        self._number += 1
-        tops = tuple(np.array(die.corners_px, np.float64) for die in reading.dice)
-        self._shown = Shown(self._number, "test", image_bgr, tops, reading.dice)
+    @abstractmethod
+    def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
+        """Set where a board lies: centres of the corner cells, clockwise from the top left.
 
-    def judge(self) -> None:
-        """Count the dice of the test: those not corrected count as right. Raises ``BadLesson``."""
-        shown = tested(self._shown)
-        right, of = self._tested
-        self._tested = (right + len(shown.dice) - len(shown.wrong), of + len(shown.dice))
-        self._shown = None
-
-    def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:  # noqa: ARG002
-        """Set where a board lies. Raises ``BadLesson``: dice lie anywhere."""
-        raise BadLesson("dice have no corners", reason=Reason("error.teaching.no_picture"))
+        Raises ``BadLesson`` if no board with these columns and rows can lie like that.
+        """
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> None:  # noqa: ARG002
-        """Set what is printed on squares. Raises ``BadLesson``: dice have no squares."""
-        raise BadLesson("dice have no squares", reason=Reason("error.teaching.no_square"))
+        """Set what is printed on a board's squares. Raises ``BadLesson``."""
+        raise BadLesson(f"{self.kind} have no squares", reason=Reason("error.teaching.no_square"))
 
-    def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
-        """Say how large a token is. Raises ``BadLesson``: a die's size is measured."""
-        raise BadLesson("dice are not measured", reason=Reason("error.teaching.no_picture"))
+    @abstractmethod
+    def measure(self, at: Place, radius: float | None) -> None:
+        """Set a token's size: one lies there; ``radius`` in widths, None to measure it.
 
+        Raises ``BadLesson`` if nothing stands out there, or such pieces are not measured.
+        """
+
+    @abstractmethod
     def tap(self, said: Said) -> None:
-        """Learn the face of the die that was tapped. Raises ``BadLesson`` if no die is seen there."""
-        shown = picture_of(self._shown)
-        width, height = shown.size_wh
-        point = PointPx(said.at[0] * width, said.at[1] * height)
-        edge = None if said.top is None else PointPx(said.top[0] * width, said.top[1] * height)
-        face = said.face
-        try:
-            self._teacher.tap(shown.image_bgr, point, face, edge)
-        except NoDieThere as error:
-            raise BadLesson(
-                str(error), hint=error.hint, reason=Reason("error.teaching.no_die")
-            ) from error
-        near = _nearest(shown.tops, point)
-        if near is not None and near < len(shown.dice) and shown.dice[near].face != face:
-            self._shown = replace(shown, wrong=shown.wrong | {near})
+        """Learn a piece. Raises ``BadLesson`` if nothing is there."""
 
+    @abstractmethod
     def undo(self) -> None:
         """Take the last tap back, if there is one."""
-        self._teacher.undo()
 
+    @abstractmethod
+    def test(self, image_bgr: ImageBgr) -> None:
+        """Read a picture with the pieces taught so far. Raises ``BadLesson`` if nothing was taught."""
+
+    @abstractmethod
+    def judge(self) -> None:
+        """Count the test: everything that was not corrected counts as right. Raises ``BadLesson``."""
+
+    @abstractmethod
     def write(self, folder: Path) -> None:
         """Write the lesson's set. Raises ``BadLesson`` if nothing was taught."""
-        save(self._taught(), folder)
 
     def shape(self) -> LessonShape:
         """Return the lesson as it stands."""
-        taught = self._teacher.taught
+        counts, shown = self._counts(), self._shown
+        picture: LessonPicture | None = None
+        if shown is not None:
+            picture = {"number": shown.number, "source": shown.source, "tops": self._tops(shown)}
         return {
             "kind": self.kind,
             "name": self.name,
             "earlier": self.earlier,
-            "family": self._family,
+            "family": [*self._expected],
             "pawns": [],
-            "enough": ENOUGH_SAMPLES,
-            "grid": None,
+            "enough": self.enough,
+            "grid": self._grid_shape(),
             "printed": None,
             "radius": None,
-            "asks_top": bool(taught) and not self._teacher.knows_faces,
-            "faces": [{"face": face, "samples": count} for face, count in taught.items()],
-            "notes": [_note(note) for note in self._notes()],
-            "picture": self._picture_shape(),
+            "asks_top": False,
+            "faces": [{"face": face, "samples": count} for face, count in counts.items()],
+            "notes": self._notes(counts),
+            "picture": picture,
             "again": 0,
-            "can_undo": self._teacher.can_undo,
+            "can_undo": bool(self._before),
             "tested": self._tested,
         }
 
-    def _notes(self) -> list[Note]:
-        if not self._teacher.taught:
-            return []
-        notes = self._teacher.lesson().notes
-        named = {face for note in notes if note.kind == "never_shown" for face in note.faces}
-        missing = tuple(
-            face for face in self._family if face not in self._teacher.taught and face not in named
-        )
-        # If the network knows the faces, nobody needs to say which edge is the top.
-        known = self._teacher.knows_faces
-        told = [note for note in notes if note.kind != "angle_missing" or note.serious or not known]
-        return told + ([Note("never_shown", "", False, missing)] if missing else [])
+    @abstractmethod
+    def _counts(self) -> Mapping[str, int]:
+        """Return how often each piece was shown."""
 
-    def _taught(self) -> DiceSet:
-        with something_taught():
-            return self._teacher.lesson().taught
+    @abstractmethod
+    def _notes(self, counts: Mapping[str, int]) -> list[LessonNote]:
+        """Return what is doubtful, and what is still missing."""
 
-    def _picture_shape(self) -> LessonPicture | None:
-        shown = self._shown
-        if shown is None:
-            return None
-        named: list[Named | None] = [None] * len(shown.tops)
-        for one in self._teacher.named_on(shown.image_bgr):
-            near = _nearest(shown.tops, one.centre_px)
-            if near is not None:
-                named[near] = one
-        tops = [_top(shown, number, one) for number, one in enumerate(named)]
-        return {"number": shown.number, "source": shown.source, "tops": tops}
+    @abstractmethod
+    def _tops(self, shown: PictureT) -> list[LessonTop]:
+        """Return the pieces on a picture."""
+
+    def _grid_shape(self) -> GridShape | None:
+        return None
+
+    def _told(self, notes: Iterable[Note]) -> list[LessonNote]:
+        codes = ((note, f"{self.note_prefix}{note.kind}") for note in notes)
+        return [
+            {"kind": code, "serious": note.serious, "faces": list(note.faces)} for note, code in codes
+        ]
+
+    def _missing(self, kind: str, faces: Sequence[str]) -> list[LessonNote]:
+        """Return a note that these are missing, if any are."""
+        code = f"{self.note_prefix}{kind}"
+        return [{"kind": code, "serious": False, "faces": [*faces]}] if faces else []
 
 
-def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, at: Place, face: str) -> DiceSet:
-    """Return a set with the die at a place of a picture as an additional sample; all its faces stay.
+def corners_on(
+    shown: Picture, grid: BoardGrid, corners: Sequence[Place], least_px: float, cells: str
+) -> tuple[PointPx, ...]:
+    """Return the centres of a board's corner cells, px.
 
-    Raises ``BadLesson`` if no die is seen there, or the set has no such face.
+    ``least_px``: corners nearer to each other cannot be those of a board; ``cells``: what its cells are
+    called. Raises ``BadLesson`` if they do not go around a board, clockwise.
     """
-    if face not in [one.name for one in earlier.faces]:
+    corners_px = tuple(map(shown.point_at, corners))
+    columns, rows = grid.columns, grid.rows
+    is_size = 2 <= min(columns, rows) <= max(columns, rows) <= MOST_CELLS
+    if not is_size or not go_round(corners_px, least_px):
         raise BadLesson(
-            f"the set has no face {face!r}",
-            hint="Teach it on the page Teach.",
-            reason=Reason("error.teaching.no_face"),
+            "these are no corners of a board",
+            hint=f"Tap the middles of the four corner {cells}, clockwise.",
+            reason=Reason("error.teaching.no_corners"),
         )
-    height, width = image_bgr.shape[:2]
-    teacher = Teacher(name, earlier)
-    try:
-        teacher.tap(image_bgr, PointPx(at[0] * width, at[1] * height), face)
-    except NoDieThere as error:
-        raise BadLesson(str(error), hint=error.hint, reason=Reason("error.teaching.no_die")) from error
-    samples = teacher.lesson().taught.samples
-    return replace(earlier, name=name, samples=samples)
+    return corners_px
 
 
-def _top(shown: Shown, number: int, named: Named | None) -> LessonTop:
-    width, height = shown.size_wh
-    corners = [(round(x / width, 5), round(y / height, 5)) for x, y in shown.tops[number].tolist()]
-    die = shown.dice[number] if number < len(shown.dice) else None
-    return {
-        "centre": (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4),
-        "corners": corners,
-        "face": named.face if named else None,
-        "upright": named is not None and named.upright,
-        "read": die.face if die else None,
-        "sure": die is not None and die.sure,
-        "likely": [guess.face for guess in die.likely] if die else [],
-        "cell": None,
-        "turns": 0,
-        "on": None,
-    }
-
-
-def _nearest(tops: Sequence[Corners], at: PointPx) -> int | None:
-    """Return the number of the top that contains a place near its centre; None if there is none."""
-
-    def away(number: int) -> float:
-        quad = tops[number]
-        side = float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).mean())
-        return float(np.hypot(*(quad.mean(0) - at))) / max(side, 1e-6)
-
-    best = min(range(len(tops)), key=away, default=None)
-    return best if best is not None and away(best) < SAME_TOP_SIDES else None
-
-
-def _note(note: Note) -> LessonNote:
-    return {"kind": note.kind, "serious": note.serious, "faces": list(note.faces)}
+def go_round(corners_px: Sequence[PointPx], least_px: float) -> bool:
+    """Tell whether four places go around a board, clockwise, none nearer to the next than that."""
+    points = np.array(corners_px, np.float64)
+    if points.shape != (4, 2):
+        return False
+    along = np.roll(points, -1, 0) - points
+    following = np.roll(along, -1, 0)
+    turns = along[:, 0] * following[:, 1] - along[:, 1] * following[:, 0]
+    return bool((turns > 0).all() and np.linalg.norm(along, axis=1).min() > least_px)

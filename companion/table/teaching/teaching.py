@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.errors import BadLesson, BadUpload, Reason
 from companion.table.sight.looking import ShowsFrames
@@ -89,7 +89,7 @@ class Teaching:
     def __init__(self, table: TeachingTable, shelf: Shelf) -> None:
         self._table, self._shelf = table, shelf
         self._lock = Lock()
-        self._lesson: Lesson | None = None
+        self._lesson: Lesson[Any] | None = None
         self._shape: LessonShape | None = None
         self._sets: list[TaughtShape] | None = None
 
@@ -385,7 +385,7 @@ class Teaching:
                 reason=Reason("error.teaching.under_way"),
             )
 
-    def _open(self) -> Lesson:
+    def _open(self) -> Lesson[Any]:
         if self._lesson is None:
             raise BadLesson(
                 "no lesson is under way", hint="Begin one.", reason=Reason("error.teaching.no_lesson")

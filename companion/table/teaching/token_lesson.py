@@ -10,38 +10,36 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import BadLesson, Reason
-from companion.table.teaching.lesson import Family, Source
+from companion.table.teaching.lesson import Family, Lesson, Picture, Source, corners_on
 from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.shapes import (
     GridShape,
     LessonNote,
-    LessonPicture,
     LessonShape,
     LessonTop,
     Place,
     Said,
 )
 from companion.table.teaching.token_places import (
+    LEAST_CORNERS_PX,
     TokenPlace,
     found_loose,
     holes_of,
     is_bare,
-    is_board,
     nearest,
     read_places,
     size_at,
     size_in_holes,
 )
 from vision.board_grid import BoardGrid
-from vision.dice.teaching.advice import Note
 from vision.frame import ImageBgr
-from vision.manifests.fields import MOST_CELLS
+from vision.lesson import ENOUGH_SAMPLES
 from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell, PointPx
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import TokenSet, load_tokens, save_tokens
-from vision.tokens.teaching.teacher import ENOUGH_SAMPLES, TokenTeacher
+from vision.tokens.teaching.teacher import TokenTeacher
 
 ONCE_MORE = "once_more"
 """The kind of note for a token that was shown, but not often enough."""
@@ -50,7 +48,7 @@ SMALLEST, LARGEST = 0.004, 0.14
 
 
 @dataclass(frozen=True, eq=False)
-class ShownTokens:
+class ShownTokens(Picture):
     """The picture that is tapped.
 
     ``places``: where a token may lie; ``named``: a person's entries for some of them, by number: a
@@ -58,55 +56,33 @@ class ShownTokens:
     is no board, or it was not found.
     """
 
-    number: int
-    source: Source
-    image_bgr: ImageBgr
     places: tuple[TokenPlace, ...] = ()
     named: Mapping[int, str] = field(default_factory=dict)
     corners_px: tuple[PointPx, ...] | None = None
 
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height, px."""
-        height, width = self.image_bgr.shape[:2]
-        return width, height
 
-
-class TokenLesson:
-    """One lesson. For one thread at a time; most of it takes the time of a reading.
+class TokenLesson(Lesson[ShownTokens]):
+    """A lesson about tokens.
 
     The names on a picture are learnt when the next one is taken, or when the set is needed: until then
     they can be taken back.
     """
 
     kind = "tokens"
+    enough = ENOUGH_SAMPLES
+    note_prefix = "token_"
 
     def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
         """``family``: the expected tokens; ``earlier``: the folder of a set to be extended."""
-        self.name, self.earlier = name, earlier is not None
         taught = None if earlier is None else load_tokens(earlier)
+        super().__init__(name, earlier, family.faces if taught is None else taught.names)
         board = None if taught is None else taught.board
-        self._family = family.faces if taught is None else taught.labels
         self._grid = BoardGrid(family.columns, family.rows) if family.columns else None
         if taught is not None:
             self._grid = None if board is None else board.grid
         self._teacher = TokenTeacher(name, taught)
         self._has_learnt = taught is not None
         self._radius = None if taught is None else taught.radius
-        self._shown: ShownTokens | None = None
-        self._before: list[tuple[ShownTokens, float | None]] = []  # and how large tokens were
-        self._number = 0
-        self._tested = (0, 0)
-
-    @property
-    def image_bgr(self) -> ImageBgr | None:
-        """The picture that is tapped."""
-        return self._shown.image_bgr if self._shown else None
-
-    @property
-    def number(self) -> int | None:
-        """The number of the picture that is tapped."""
-        return self._shown.number if self._shown else None
 
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
         """Take the next picture; on the first one a token's size must be given."""
@@ -121,23 +97,12 @@ class TokenLesson:
         Raises ``BadLesson`` if no board with these columns and rows can lie like that.
         """
         shown = picture_of(self._shown)
-        width, height = shown.size_wh
-        corners_px = tuple(PointPx(x * width, y * height) for x, y in corners)
         grid = BoardGrid(columns, rows)
-        if not is_board(corners_px) or not 2 <= min(columns, rows) <= max(columns, rows) <= MOST_CELLS:
-            raise BadLesson(
-                "these are no corners of a board",
-                hint="Tap the middles of the four corner holes, clockwise.",
-                reason=Reason("error.teaching.no_corners"),
-            )
+        corners_px = corners_on(shown, grid, corners, LEAST_CORNERS_PX, "holes")
         self._grid = grid
         if self._radius is None or not self._has_learnt:
             self._radius = size_in_holes(shown.image_bgr, grid, corners_px)
         self._shown = self._guess(replace(shown, corners_px=corners_px))
-
-    def mark(self, cells: Mapping[str, str], settled: bool) -> None:  # noqa: ARG002
-        """Set what is printed on squares. Raises ``BadLesson``: tokens lie in holes."""
-        raise BadLesson("tokens have no squares", reason=Reason("error.teaching.no_square"))
 
     def measure(self, at: Place, radius: float | None) -> None:
         """Set a token's size: one lies there; ``radius``: in widths, None to measure it.
@@ -147,7 +112,7 @@ class TokenLesson:
         shown = picture_of(self._shown)
         width, height = shown.size_wh
         if radius is None:
-            found = size_at(shown.image_bgr, PointPx(at[0] * width, at[1] * height))
+            found = size_at(shown.image_bgr, shown.point_at(at))
             if found is None:
                 raise _bare_ground()
             radius = found * max(width, height) / width
@@ -163,8 +128,7 @@ class TokenLesson:
         """
         shown = picture_of(self._shown)
         radius_px = self._radius_px(shown)
-        width, height = shown.size_wh
-        at = PointPx(said.at[0] * width, said.at[1] * height)
+        at = shown.point_at(said.at)
         number = nearest(shown.places, at, radius_px)
         places = shown.places
         if number is None:
@@ -204,25 +168,9 @@ class TokenLesson:
 
     def shape(self) -> LessonShape:
         """Return the lesson as it stands."""
-        counts = self._counts()
-        return {
-            "kind": self.kind,
-            "name": self.name,
-            "earlier": self.earlier,
-            "family": [*self._family],
-            "pawns": [],
-            "enough": ENOUGH_SAMPLES,
-            "grid": self._grid_shape(),
-            "printed": None,
-            "radius": self._radius_shape(),
-            "asks_top": False,
-            "faces": [{"face": face, "samples": count} for face, count in counts.items()],
-            "notes": self._notes(counts),
-            "picture": self._picture_shape(),
-            "again": 0,
-            "can_undo": bool(self._before),
-            "tested": self._tested,
-        }
+        shape = super().shape()
+        shape["radius"] = self._radius_shape()
+        return shape
 
     # Seeing and learning.
 
@@ -287,16 +235,15 @@ class TokenLesson:
         counts.update(label for label in named if label != EMPTY)
         return counts
 
-    def _notes(self, counts: Counter[str]) -> list[LessonNote]:
+    def _notes(self, counts: Mapping[str, int]) -> list[LessonNote]:
         """Return what is still missing, including this picture's names."""
-        told: list[LessonNote] = []
-        if self._has_learnt:
-            told = [_note(one) for one in self._teacher.lesson().notes if one.kind != ONCE_MORE]
+        if not counts:
+            return []
+        notes = self._teacher.lesson().notes if self._has_learnt else ()
         few = [face for face, samples in counts.items() if samples < ENOUGH_SAMPLES]
-        never = [face for face in self._family if not counts[face]]
-        for kind, faces in (("token_never_shown", never), (f"token_{ONCE_MORE}", few)):
-            told += [{"kind": kind, "serious": False, "faces": faces}] if faces else []
-        return told if counts else []
+        never = [face for face in self._expected if not counts.get(face)]
+        told = self._told(note for note in notes if note.kind != ONCE_MORE)
+        return told + self._missing("never_shown", never) + self._missing(ONCE_MORE, few)
 
     def _radius_shape(self) -> float | None:
         shown = self._shown
@@ -309,7 +256,7 @@ class TokenLesson:
             return None
         shown, corners = self._shown, None
         if shown is not None and shown.corners_px is not None:
-            corners = [_part(shown, corner) for corner in shown.corners_px]
+            corners = shown.parts_of(shown.corners_px)
         columns, rows = self._grid.columns, self._grid.rows
         return {
             "columns": columns,
@@ -320,13 +267,9 @@ class TokenLesson:
             "changeable": False,
         }
 
-    def _picture_shape(self) -> LessonPicture | None:
-        shown = self._shown
-        if shown is None:
-            return None
+    def _tops(self, shown: ShownTokens) -> list[LessonTop]:
         radius_px = self._radius_px(shown) if shown.places else 0.0
-        tops = [_top(shown, number, radius_px) for number in range(len(shown.places))]
-        return {"number": shown.number, "source": shown.source, "tops": tops}
+        return [_top(shown, number, radius_px) for number in range(len(shown.places))]
 
 
 def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) -> TokenSet:
@@ -396,10 +339,10 @@ def _top(shown: ShownTokens, number: int, radius_px: float) -> LessonTop:
     place = shown.places[number]
     x, y = place.centre_px
     square = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    corners = [_part(shown, PointPx(x + dx * radius_px, y + dy * radius_px)) for dx, dy in square]
+    corners = shown.parts_of((x + dx * radius_px, y + dy * radius_px) for dx, dy in square)
     token = place.token
     return {
-        "centre": _part(shown, place.centre_px),
+        "centre": shown.parts_of([place.centre_px])[0],
         "corners": corners,
         "face": shown.named.get(number),
         "upright": False,
@@ -410,13 +353,3 @@ def _top(shown: ShownTokens, number: int, radius_px: float) -> LessonTop:
         "turns": 0,
         "on": None,
     }
-
-
-def _part(shown: ShownTokens, point: PointPx) -> Place:
-    width, height = shown.size_wh
-    return round(point.x / width, 5), round(point.y / height, 5)
-
-
-def _note(note: Note) -> LessonNote:
-    kind = note.kind if note.kind.startswith("token_") else f"token_{note.kind}"
-    return {"kind": kind, "serious": note.serious, "faces": list(note.faces)}

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.kinds import board
+from companion.cli.kinds.pieces import reader_of
 from tests.cli.command import run
 from tests.rigs.boards import DrawnBoard, View, as_labels, each_tile_once, random_lay
 from vision.boards.sets import load_board, save_board
@@ -176,5 +176,5 @@ def test_foreign_pieces_are_rare_where_all_of_a_game_were_taught(folder: Path, t
     gone, *others = taught.labels
     samples = tuple(one for one in taught.samples if one.label != gone.name)
     save_board(replace(taught, labels=tuple(others), samples=samples, joins=()), tmp_path / "some")
-    some, all_of_them = (board.reader(str(one)) for one in (tmp_path / "some", folder / "set"))
+    some, all_of_them = (reader_of("board", str(one)) for one in (tmp_path / "some", folder / "set"))
     assert all_of_them.unknown < some.unknown == NEVER_TAUGHT

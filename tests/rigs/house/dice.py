@@ -10,8 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from vision.dice.sets import save
-from vision.dice.teaching import Lesson, Teacher
+from vision.dice.sets import DiceSet, save
+from vision.dice.teaching import Teacher
+from vision.lesson import Lesson
 from vision.readings.places import PointMm
 from vision.sets.kind import BUILT_IN
 from vision.workshop.simulation import Renderer, SceneDie
@@ -33,7 +34,7 @@ TAUGHT_IN: Final[tuple[tuple[str, tuple[Lamp, ...], Bgr], ...]] = (
 )
 
 
-def lesson() -> Lesson:
+def lesson() -> Lesson[DiceSet]:
     """Return what the pictures teach."""
     teacher = Teacher(NAME)
     for number, rendered in enumerate(pictures()):

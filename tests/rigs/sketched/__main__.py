@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.demo import DemoEvening
-from companion.cli.kinds.dice import reader
+from companion.cli.kinds.dice import DICE
 from companion.simulation.evening import Report
 from companion.simulation.habits import HABITS
 from tests.rigs.sketched.reader import SketchReader
@@ -26,7 +26,7 @@ GAME = "carcassonne_dice"
 def readers(table: SimulatedTable, sets: Mapping[str, str]) -> Mapping[str, Reader[Any]]:
     """Return what reads a sketched table."""
     assert isinstance(table, SketchedTable)
-    return {kind: SketchReader(table, reader(name).taught) for kind, name in sets.items()}
+    return {kind: SketchReader(table, DICE.reader(name).taught) for kind, name in sets.items()}
 
 
 @contextmanager

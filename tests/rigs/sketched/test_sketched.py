@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from companion.cli.kinds.dice import reader
+from companion.cli.kinds.dice import DICE
 from tests.rigs.sketched.__main__ import game
 from tests.rigs.sketched.reader import SketchReader
 from tests.rigs.sketched.table import SketchedTable
@@ -33,7 +33,7 @@ def table(clock: SteppedClock) -> SketchedTable:
 @pytest.fixture
 def read(table: SketchedTable, clock: SteppedClock) -> Read:
     camera = SimulatedCamera(table, clock)
-    eye = SketchReader(table, reader("carcassonne").taught)
+    eye = SketchReader(table, DICE.reader("carcassonne").taught)
 
     def look() -> DiceReading:
         with camera:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.cli.kinds.pieces import KINDS as PIECES
+from companion.cli.kinds.teaching import teach
 from tests.conftest import REAL
 from tests.rigs.spoilt.simulated import Written, simulated
 from vision.manifests.labelled import LabelledBoard, LabelledPhoto
@@ -187,7 +188,7 @@ def _taught(folder: Path, family: str, lesson: list[str]) -> str:
         lines = folder / "teach.jsonl"
         lines.write_text("\n".join(lesson), "utf-8")
         with tempfile.TemporaryDirectory(dir=folder) as half, redirect_stdout(StringIO()):
-            PIECES[family].teach(Path(half) / "set", lines, lambda _: None)
+            teach(PIECES[family], Path(half) / "set", lines, lambda _: None)
             (Path(half) / "set").rename(done)
     return str(done)
 

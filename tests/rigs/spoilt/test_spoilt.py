@@ -182,4 +182,4 @@ def test_a_die_that_a_torn_picture_shows_beside_its_place_is_looked_for_there(
 ) -> None:
     monkeypatch.setattr(cases, "torn_px", lambda *_: np.full(960, 40))
     case = case_of([one], 0, "tearing", 40.0)
-    assert cases._as_torn(case, np.zeros((960, 1280, 3), np.uint8)).dice[0].centre_px == (340, 300)
+    assert cases._as_torn(case, np.zeros((960, 1280, 3), np.uint8)).pieces[0].centre_px == (340, 300)

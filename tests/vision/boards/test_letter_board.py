@@ -20,7 +20,8 @@ from vision.manifests.labelled import LabelledBoard
 from vision.manifests.manifest import BOARD, read_manifest
 from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
-from vision.workshop.evaluation.boards import BoardReport, JudgedBoard, board_report, judge_board
+from vision.workshop.evaluation.boards import BOARD_MEASURE, JudgedBoard, judge_board
+from vision.workshop.evaluation.report import Report
 
 LETTERS = Path(__file__).parents[4] / "shared" / "real" / "boards" / "letters" / "manifest.jsonl"
 TAUGHT = 12
@@ -45,23 +46,23 @@ def judged(reader: BoardReader, photo: LabelledBoard, image: ImageBgr) -> Judged
 
 
 @pytest.fixture(scope="module")
-def later(reader: BoardReader, photos: tuple[LabelledBoard, ...]) -> BoardReport:
+def later(reader: BoardReader, photos: tuple[LabelledBoard, ...]) -> Report:
     """Give what is read on the second half."""
     judging = (judged(reader, photo, load_picture(photo.image)) for photo in photos[TAUGHT:])
-    return board_report(list(judging))
+    return BOARD_MEASURE.report(list(judging))
 
 
-def test_later_photographs_are_read(later: BoardReport) -> None:
-    assert later.silent.hits == 0
-    assert later.strangers_sure.hits == 0
-    for count, least in ((later.occupied_or_not, 0.995), (later.occupied_right, 0.99)):
+def test_later_photographs_are_read(later: Report) -> None:
+    assert later["silent"].hits == 0
+    assert later["strangers_sure"].hits == 0
+    for count, least in ((later["occupied_or_not"], 0.995), (later["occupied_right"], 0.99)):
         assert count.share is not None
         assert count.share >= least
 
 
-def test_most_later_letters_are_sure(later: BoardReport) -> None:
-    assert later.occupied_sure.share is not None
-    assert later.occupied_sure.share >= 0.9
+def test_most_later_letters_are_sure(later: Report) -> None:
+    assert later["occupied_sure"].share is not None
+    assert later["occupied_sure"].share >= 0.9
 
 
 def tilted(image: ImageBgr) -> ImageBgr:
@@ -88,14 +89,14 @@ def test_a_photograph_that_is_changed_is_read_without_a_silent_error(
     change: Callable[[ImageBgr], ImageBgr],
 ) -> None:
 
-    report = board_report(
+    report = BOARD_MEASURE.report(
         [judged(reader, photos[n], change(load_picture(photos[n].image))) for n in (13, 19)]
     )
-    assert report.boards_found.share == 1
-    assert report.silent.hits == 0
-    assert report.strangers_sure.hits == 0
-    assert report.occupied_or_not.share is not None
-    assert report.occupied_or_not.share >= 0.98
+    assert report["boards_found"].share == 1
+    assert report["silent"].hits == 0
+    assert report["strangers_sure"].hits == 0
+    assert report["occupied_or_not"].share is not None
+    assert report["occupied_or_not"].share >= 0.98
 
 
 def test_a_half_hidden_board_is_not_taken_for_a_turned_one(

@@ -31,7 +31,7 @@ from vision.manifests.manifest import BOARD, read_manifest
 from vision.picture_files import load_picture
 from vision.readings.board import EMPTY, SIGN_CELLS, BoardReading
 from vision.readings.places import GridCell, PointPx
-from vision.workshop.evaluation.boards import JudgedBoard, board_report, judge_board
+from vision.workshop.evaluation.boards import BOARD_MEASURE, JudgedBoard, judge_board
 from vision.workshop.simulation.photos.boards import write_board_photos
 
 GRID = BoardGrid(COLUMNS, ROWS)
@@ -100,13 +100,13 @@ def test_boards_in_any_light_and_tilt_are_read_without_a_silent_error(reader: Bo
         cells = random_lay(rng, 45)
         image, _ = DRAWN.photograph(cells, random_view(rng), number)
         boards.append(judged(reader, image, cells))
-    report = board_report(boards)
-    assert report.boards_found.share == 1
-    assert report.silent.hits == 0
-    assert report.occupied_or_not.share is not None
-    assert report.occupied_or_not.share >= 0.96
-    assert report.occupied_right.share is not None
-    assert report.occupied_right.share >= 0.8
+    report = BOARD_MEASURE.report(boards)
+    assert report["boards_found"].share == 1
+    assert report["silent"].hits == 0
+    assert report["occupied_or_not"].share is not None
+    assert report["occupied_or_not"].share >= 0.96
+    assert report["occupied_right"].share is not None
+    assert report["occupied_right"].share >= 0.8
 
 
 def test_the_empty_board_is_surely_empty(reader: BoardReader) -> None:

@@ -19,8 +19,7 @@ from vision.picture_files import load_picture
 from vision.reader import Reader
 from vision.readings.dice import DiceReading, Die
 from vision.readings.places import GridCell, PointMm, PointPx
-from vision.workshop.evaluation.dice import JudgedPhoto, judge
-from vision.workshop.evaluation.report import report
+from vision.workshop.evaluation.dice import DICE_MEASURE, JudgedPhoto, judge
 from vision.workshop.simulation.dice.things import Laying
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
@@ -87,10 +86,10 @@ def test_throws_and_cities_on_the_simulated_table(carcassonne: DiceReader) -> No
         *read_table(carcassonne, 32, "felt", mat=True),
         *read_table(carcassonne, 33, "dark", mat=False),
     ]
-    counted = report(judged)
-    assert counted.silent.hits == 0
-    assert counted.dice_right.hits >= 53, str(counted.dice_right)
-    assert counted.angle_right.hits >= counted.angle_right.n - 2, str(counted.angle_right)
+    counted = DICE_MEASURE.report(judged)
+    assert counted["silent"].hits == 0
+    assert counted["dice_right"].hits >= 53, str(counted["dice_right"])
+    assert counted["angle_right"].hits >= counted["angle_right"].n - 2, str(counted["angle_right"])
 
 
 @pytest.mark.parametrize("mat", [True, False])
@@ -129,7 +128,7 @@ def test_a_face_that_the_set_has_not_is_no_strange_drawing_of_another(carcassonn
         table.throw(count=9)
         reading = lacking.read(settled(table, clock))
         judged.append(judge(labelled(table), reading, carcassonne.taught))
-    assert report(judged).silent.hits == 0
+    assert DICE_MEASURE.report(judged)["silent"].hits == 0
 
 
 def test_specks_on_a_dark_noisy_table_are_hardly_ever_sure_dice(pips: DiceReader) -> None:
@@ -207,11 +206,11 @@ def test_kept_back_photographs(
 ) -> None:
     photos = shares(real_photographs / "dice" / folder / "manifest.jsonl").kept[::every]
     judged = [judge(photo, pips.read(load_picture(photo.image)), pips.taught) for photo in photos]
-    counted = report(judged)
-    share = counted.dice_right.share
+    counted = DICE_MEASURE.report(judged)
+    share = counted["dice_right"].share
     assert share is not None
-    assert share >= least, str(counted.dice_right)
-    assert counted.photos_silent.hits <= most_silent, str(counted.photos_silent)
+    assert share >= least, str(counted["dice_right"])
+    assert counted["photos_silent"].hits <= most_silent, str(counted["photos_silent"])
 
 
 def test_a_die_on_a_known_plane_has_a_place_and_an_angle_on_the_table(carcassonne: DiceReader) -> None:

@@ -9,8 +9,7 @@ from tests.rigs.house.dice import NAME
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.manifests.labelled import LabelledPhoto
-from vision.workshop.evaluation.dice import JudgedPhoto, judge
-from vision.workshop.evaluation.report import report
+from vision.workshop.evaluation.dice import DICE_MEASURE, JudgedPhoto, judge
 from vision.workshop.simulation import SceneWishes, random_scene, render
 from vision.workshop.simulation.stage import SYMBOL_DICE, house_dice
 from vision.workshop.training.calibration.dice import labelled
@@ -38,9 +37,9 @@ def test_the_house_die_goes_with_its_set() -> None:
 
 
 def test_signs_are_read_under_lamps_never_taught() -> None:
-    found = report([judged(seed) for seed in range(12)])
-    assert found.silent.hits == 0
-    assert found.dice_right.share is not None
-    assert found.dice_right.share >= 0.9
-    assert found.dice_sure.share is not None
-    assert found.dice_sure.share >= 0.75
+    found = DICE_MEASURE.report([judged(seed) for seed in range(12)])
+    assert found["silent"].hits == 0
+    assert found["dice_right"].share is not None
+    assert found["dice_right"].share >= 0.9
+    assert found["dice_sure"].share is not None
+    assert found["dice_sure"].share >= 0.75

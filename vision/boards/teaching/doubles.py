@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from vision.boards.sets import BoardSet
-from vision.dice.teaching.advice import Note
+from vision.lesson import Note
 from vision.matching.matcher import Matcher
 
 DOUBTED, SAME = 0.05, 0.3

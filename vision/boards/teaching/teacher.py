@@ -26,14 +26,12 @@ from vision.boards.sets import SAMPLE_PX, BoardSet, Label
 from vision.boards.teaching.doubles import doubles
 from vision.boards.teaching.joins import learnt_joins
 from vision.boards.teaching.sameness import least_alike, looks_same_turned
-from vision.dice.teaching.advice import Note
-from vision.dice.teaching.shown import photo_key
-from vision.errors import BadSet, NotAPicture
+from vision.errors import BadSet
 from vision.frame import ImageBgr
+from vision.lesson import Lesson, Note, not_learnt, nothing_usable, photo_key, pictures_of
 from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.matching.light import as_picture, in_taught_light
 from vision.matching.matcher import Matcher
-from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell
@@ -46,14 +44,6 @@ NEVER_BARE = 0.05
 called empty. On drawn lessons bare cells had 0.99 and more, a wall on one 0.017."""
 LEAST_PX = 24
 """Least size of cells in a photograph that can be read well."""
-
-
-@dataclass(frozen=True)
-class BoardLesson:
-    """A board as taught so far, and the notes for the teacher."""
-
-    taught: BoardSet
-    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,21 +108,18 @@ class BoardTeacher:
         """Add a note to the lesson."""
         self._notes.append(note)
 
-    def lesson(self) -> BoardLesson:
+    def lesson(self) -> Lesson[BoardSet]:
         """Return the board taught so far and the notes on it. Raises ``BadSet``."""
         if self._taught is None:
-            reasons = "; ".join(note.text for note in self._notes)
-            raise BadSet(
-                f"{self._name}: no photograph could be used{': ' + reasons if reasons else ''}",
-                hint="Begin with a photograph of the empty board and its four corners.",
-            )
+            hint = "Begin with a photograph of the empty board and its four corners."
+            raise nothing_usable(self._name, "photograph", self._notes, hint)
         names = dict.fromkeys(sample.label for sample in self._taught.samples)
         labels = tuple(Label(name, self._rotations(name)) for name in names)
         joins = learnt_joins(self._earlier, self._shown)
         joins = tuple(join for join in joins if {join.first, join.then} <= {*names})
         taught = replace(self._taught, labels=labels, upright=not self._turned, joins=joins)
         notes = [*self._notes, *self._doubles_in(taught), *_missing(taught, self._labelled)]
-        return BoardLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
+        return Lesson.of(taught, notes)
 
     def _doubles_in(self, taught: BoardSet) -> list[Note]:
         """Return which pieces are mixed up, computed again after samples were added."""
@@ -228,7 +215,7 @@ class BoardTeacher:
 
 def teach_board(
     name: str, photos: Sequence[LabelledBoard], earlier: BoardSet | None = None
-) -> BoardLesson:
+) -> Lesson[BoardSet]:
     """Return the lesson of photographs, in addition to an earlier lesson.
 
     Unusable parts are listed in the notes. Raises ``BadSet`` if no photograph can be used at all, or if
@@ -237,16 +224,19 @@ def teach_board(
     if not photos:
         raise BadSet(f"{name}: no photographs", hint="Begin with the empty board.")
     teacher = BoardTeacher(name, photos[0].grid, earlier)
+    for photo, image in pictures_of(_on_one_grid(photos, teacher), teacher):
+        teacher.show(image, photo)
+    return teacher.lesson()
+
+
+def _on_one_grid(photos: Sequence[LabelledBoard], teacher: BoardTeacher) -> Iterator[LabelledBoard]:
+    """Yield the photographs with the first one's grid; the others become notes."""
     for photo in photos:
-        if photo.grid != photos[0].grid:
+        if photo.grid == photos[0].grid:
+            yield photo
+        else:
             text = f"{photo.name}: its grid differs from the first photograph's: left out"
             teacher.add_note(Note("no_places", text, True))
-            continue
-        try:
-            teacher.show(load_picture(photo.image), photo)
-        except NotAPicture as error:
-            teacher.add_note(Note("no_picture", str(error), True))
-    return teacher.lesson()
 
 
 def _finder(taught: BoardSet) -> BoardFinder:
@@ -287,12 +277,7 @@ def _crop(board_bgr: ImageBgr, cell: GridCell) -> ImageBgr:
 def _missing(taught: BoardSet, labelled: set[str]) -> Iterator[Note]:
     """Yield what is still to be photographed."""
     counts: Mapping[str, int] = Counter(sample.label for sample in taught.samples)
-    lost = sorted(labelled - set(counts))
-    if lost:
-        text = (
-            f"{', '.join(lost)}: not learnt: photograph each without a pawn on it, whole in the picture"
-        )
-        yield Note("not_learnt", text, True, tuple(lost))
+    yield from not_learnt(sorted(labelled - set(counts)), " without a pawn on it")
     if not counts:
         yield Note(
             "never_shown", "no piece was shown yet: lay each piece on the board once and label it"

@@ -2,36 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.sets import FACES_OF_A_DIE, Face
 from vision.dice.teaching.shown import Shown, likeness_in_turns
+from vision.lesson import ENOUGH_SAMPLES, Note
 
-Kind = Literal[
-    "no_picture",
-    "no_places",
-    "count_differs",
-    "no_die",
-    "labelled_twice",
-    "labelled_differently",
-    "too_alike",
-    "not_bare",
-    "not_learnt",
-    "angle_missing",
-    "angle_doubtful",
-    "unlabelled",
-    "odd_sample",
-    "never_shown",
-    "once_more",
-]
-ENOUGH_SAMPLES = 3
-"""Sufficient samples of a face; no more are asked for. With three a face, 99 % of ordinary dice on
-photographs and 91 % of painted symbols were named rightly (``tests/benchmarks/test_face_rivals.py``)."""
 SAME_PICTURE = 0.96
 """Mean cosine above which two samples of different faces show the same. Chosen by hand, 0.93 at
 first."""
@@ -51,19 +30,6 @@ quarter."""
 ANOTHER_PLACE = 0.2
 """Distance, as a share of the picture's longer side, below which samples of a face are to be
 photographed elsewhere on the table. Chosen by hand."""
-
-
-@dataclass(frozen=True)
-class Note:
-    """A note for the teacher; ``serious``: something could not be learnt, or contradicts itself.
-
-    ``kind`` is for programs, ``text`` for people; ``faces`` are those concerned.
-    """
-
-    kind: Kind
-    text: str
-    serious: bool = False
-    faces: tuple[str, ...] = ()
 
 
 def contradictions(shown: Sequence[Shown], *, known: bool = True) -> list[Note]:

@@ -9,8 +9,8 @@ from vision.corners import Corners
 from vision.dice.geometry import angle_of, centre_of, is_cut_off
 from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.sets import DIE_SIDE_MM
-from vision.dice.teaching.advice import Note
 from vision.frame import ImageBgr
+from vision.lesson import Note
 from vision.manifests.labelled import LabelledPiece
 from vision.markers.plane import TablePlane
 

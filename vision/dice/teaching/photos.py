@@ -5,25 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from vision.dice.sets import DiceSet
-from vision.dice.teaching.advice import Note
-from vision.dice.teaching.teacher import Lesson, Teacher
-from vision.errors import NotAPicture
+from vision.dice.teaching.teacher import Teacher
+from vision.lesson import Lesson, Note, pictures_of
 from vision.manifests.labelled import LabelledPhoto
-from vision.picture_files import load_picture
 
 
-def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = None) -> Lesson:
+def teach(name: str, photos: Sequence[LabelledPhoto], earlier: DiceSet | None = None) -> Lesson[DiceSet]:
     """Return the lesson of photographs, in addition to an earlier lesson.
 
     Unusable parts are listed in the notes. Raises ``BadSet`` when no die can be used at all.
     """
     teacher = Teacher(name, earlier)
-    for photo in _each_once(photos):
-        try:
-            image = load_picture(photo.image)
-        except NotAPicture as error:
-            teacher.add_note(Note("no_picture", str(error), True))
-            continue
+    for photo, image in pictures_of(_each_once(photos), teacher):
         if photo.pieces is not None:
             teacher.show(image, photo.pieces, photo.name)
         elif len(photo.counts) == 1:

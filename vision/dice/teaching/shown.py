@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePath
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,12 +97,6 @@ def turn_upright(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Show
         right = one.turned(turns_to(one.vectors, wanted))
         turned.append(replace(right, upright=bool(upright) or one.face in known))
     return turned
-
-
-def photo_key(image_bgr: ImageBgr, where: str) -> str:
-    """Return a file name that distinguishes this picture from all others."""
-    stem = "".join(c if c.isalnum() or c in "-_" else "_" for c in PurePath(where).stem)
-    return f"{stem[:40]}.{crc32(image_bgr.tobytes()):08x}"
 
 
 def same_die(one: Shown, other: Shown) -> bool:

@@ -17,12 +17,13 @@ from vision.dice.faces.gallery import known_centres
 from vision.dice.geometry import angle_of, centre_of, is_cut_off
 from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.sets import DIE_SIDE_MM, DiceSet, Face, family_of
-from vision.dice.teaching.advice import Note, contradictions, list_needed, missing_angles
+from vision.dice.teaching.advice import contradictions, list_needed, missing_angles
 from vision.dice.teaching.faces import face_of, network_knows, rotations_of
 from vision.dice.teaching.finding import Finding, distance_in_sides, find_labelled, measure_side_mm
-from vision.dice.teaching.shown import Place, Shown, photo_key, same_die, turn_upright
-from vision.errors import BadSet, NoDieThere
+from vision.dice.teaching.shown import Place, Shown, same_die, turn_upright
+from vision.errors import NoDieThere
 from vision.frame import ImageBgr
+from vision.lesson import Lesson, Note, nothing_usable, photo_key
 from vision.manifests.labelled import LabelledPiece
 from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
@@ -38,14 +39,6 @@ ENOUGH_MEASURED = 3
 TAP_SIDES = 0.6
 """Distance from a die's centre, in its sides, within which a tap means that die: fingers miss an edge a
 little."""
-
-
-@dataclass(frozen=True, eq=False)
-class Lesson:
-    """A taught set and the notes on it, the serious ones first, then what to do next."""
-
-    taught: DiceSet
-    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True)
@@ -188,14 +181,11 @@ class Teacher:
             self._now.shown, (*self._now.notes, note), self._now.labelled, self._now.sides_mm
         )
 
-    def lesson(self) -> Lesson:
+    def lesson(self) -> Lesson[DiceSet]:
         """Return the set taught so far and the notes on it. Raises ``BadSet``."""
         if not self._now.shown:
-            reasons = "; ".join(note.text for note in self._now.notes)
-            raise BadSet(
-                f"{self._name}: no die could be used{': ' + reasons if reasons else ''}",
-                hint="Label at least one die a face, with its place.",
-            )
+            hint = "Label at least one die a face, with its place."
+            raise nothing_usable(self._name, "die", self._now.notes, hint)
         family = self._family()
         known = network_knows(family, self._now.shown)
         shown = turn_upright(self._now.shown, known_centres() if known else {})
@@ -213,7 +203,7 @@ class Teacher:
             *missing_angles(faces, with_angle, rotations, known=known),
             *list_needed(shown, set(self._now.labelled), [face.name for face in family]),
         ]
-        return Lesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
+        return Lesson.of(taught, notes)
 
     def _family(self) -> tuple[Face, ...]:
         return family_of(set(self._now.labelled) | set(self.taught))

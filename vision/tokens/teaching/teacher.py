@@ -10,14 +10,20 @@ from numpy.typing import NDArray
 
 from vision.board_grid import BoardGrid, through
 from vision.corners import Corners
-from vision.dice.teaching.advice import Note
-from vision.dice.teaching.shown import photo_key
-from vision.errors import BadSet, NotAPicture
+from vision.errors import BadSet
 from vision.frame import ImageBgr
+from vision.lesson import (
+    ENOUGH_SAMPLES,
+    Lesson,
+    Note,
+    not_learnt,
+    nothing_usable,
+    photo_key,
+    pictures_of,
+)
 from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.markers.finder import find_markers
 from vision.markers.plane import table_plane
-from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.readings.places import PointPx
 from vision.sets.kind import Sample
@@ -33,8 +39,6 @@ from vision.tokens.teaching.size import hole_radius, radius_of
 MOST_SAMPLES = 12
 """Most samples of a label that are kept, taken evenly from all photographs: more only cost time."""
 MOST_NOTHING = 24
-ENOUGH_SAMPLES = 3
-"""Sufficient samples of a label; no more are asked for."""
 OUTLINED = 0.45
 """Share of rays crossing an outline from which a thing beside tokens is kept as a background sample."""
 CLEAR_RADII = 1.6
@@ -46,14 +50,6 @@ ENOUGH_LOOSE = 4
 GROUND_SAMPLES = 6
 MOST_HOLES = 12
 Values = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class TokenLesson:
-    """Tokens as taught so far, and the notes for the teacher."""
-
-    taught: TokenSet
-    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,16 +119,13 @@ class TokenTeacher:
         """Add a note to the lesson."""
         self._notes.append(note)
 
-    def lesson(self) -> TokenLesson:
+    def lesson(self) -> Lesson[TokenSet]:
         """Return the tokens taught so far and the notes on them. Raises ``BadSet``."""
         self._learn_counted()
         samples = self._samples
         if not samples or not self._radii:
-            reasons = "; ".join(note.text for note in self._notes)
-            raise BadSet(
-                f"{self._name}: no photograph could be used{': ' + reasons if reasons else ''}",
-                hint="Photograph some tokens and say where each lies, or how many there are of each.",
-            )
+            hint = "Photograph some tokens and say where each lies, or how many there are of each."
+            raise nothing_usable(self._name, "photograph", self._notes, hint)
         counts = Counter(sample.label for sample in samples)
         kept = tuple(_some(samples, MOST_SAMPLES))
         taught = TokenSet(
@@ -150,7 +143,7 @@ class TokenTeacher:
             },
         )
         notes = [*self._notes, *_missing(counts, self._labelled)]
-        return TokenLesson(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
+        return Lesson.of(taught, notes)
 
     def _show_placed(
         self,
@@ -310,18 +303,15 @@ class TokenTeacher:
 
 def teach_tokens(
     name: str, photos: Sequence[LabelledPhoto], earlier: TokenSet | None = None
-) -> TokenLesson:
+) -> Lesson[TokenSet]:
     """Return the lesson of photographs, in addition to an earlier lesson.
 
     Unusable parts are listed in the notes. Raises ``BadSet`` when no photograph can be used at all.
     """
     teacher = TokenTeacher(name, earlier)
     # Photographs with places come first: they give the tokens' size, which counts alone do not.
-    for photo in sorted(photos, key=lambda one: not one.pieces):
-        try:
-            teacher.show(load_picture(photo.image), photo)
-        except NotAPicture as error:
-            teacher.add_note(Note("no_picture", str(error), True))
+    for photo, image in pictures_of(sorted(photos, key=lambda one: not one.pieces), teacher):
+        teacher.show(image, photo)
     lesson = teacher.lesson()
     many = Counter(sample.label for sample in lesson.taught.samples)
     if len(many) < 2 or min(many.values()) < 2 or TokenNamer(lesson.taught).are_told_apart:
@@ -355,10 +345,7 @@ def _some(samples: Sequence[Sample], most: int) -> Iterator[Sample]:
 
 def _missing(counts: Counter[str], labelled: set[str]) -> Iterator[Note]:
     """Yield what remains to be photographed."""
-    lost = sorted(labelled - set(counts))
-    if lost:
-        text = f"{', '.join(lost)}: not learnt: photograph each, whole in the picture"
-        yield Note("not_learnt", text, True, tuple(lost))
+    yield from not_learnt(sorted(labelled - set(counts)), "")
     few = sorted(label for label, many in counts.items() if many < ENOUGH_SAMPLES)
     if few:
         yield Note(

@@ -5,7 +5,6 @@ certainly empty. Cells labelled as hidden are not judged; those that are only re
 right.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,11 +13,12 @@ from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.readings.board import EMPTY, BoardCell, BoardReading
 from vision.readings.places import GridCell
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.report import Times, reports_of, risk_at_coverage, times_of
+from vision.workshop.evaluation.judged import Judged, JudgedPiece, whole_counts
+from vision.workshop.evaluation.report import Measure
 
 
 @dataclass(frozen=True)
-class JudgedCell:
+class JudgedCell(JudgedPiece):
     """One cell: which parts of its reading are right, and how sure they were.
 
     ``occupied``: something lies or stands there; ``taught``: its label is in the set (or it is empty);
@@ -27,27 +27,19 @@ class JudgedCell:
 
     occupied: bool
     taught: bool
-    right: bool
     occupied_right: bool
-    sure: bool
     hidden: bool
-    confidence: float
 
 
 @dataclass(frozen=True)
-class JudgedBoard:
+class JudgedBoard(Judged):
     """One photograph judged; ``hidden``: cells labelled as hidden, ``hidden_right``: those of them not
     called sure."""
 
-    name: str
-    conditions: tuple[str, ...]
     cells: tuple[JudgedCell, ...]
-    sure: bool
     found: bool
     hidden: int
     hidden_right: int
-    doubts: tuple[str, ...]
-    stages_ms: Mapping[str, float]
 
     @property
     def right(self) -> bool:
@@ -72,17 +64,7 @@ def judge_board(labelled: LabelledBoard, reading: BoardReading, taught: BoardSet
         if place not in labelled.hidden
     )
     not_sure = sum(not found or _not_sure(place, read, reading) for place in labelled.hidden)
-    return JudgedBoard(
-        labelled.name,
-        labelled.conditions,
-        cells,
-        reading.sure,
-        found,
-        len(labelled.hidden),
-        not_sure,
-        reading.doubts,
-        dict(reading.stages_ms),
-    )
+    return JudgedBoard(labelled, reading, cells, found, len(labelled.hidden), not_sure)
 
 
 def _not_sure(place: GridCell, read: Mapping[GridCell, BoardCell], reading: BoardReading) -> bool:
@@ -102,78 +84,43 @@ def _judge(
     sure = not hidden and (read is None or read.sure)
     there = (label != EMPTY or on is not None) == occupied and not hidden
     confidence = 0.0 if hidden else 1.0 if read is None else read.confidence
-    return JudgedCell(occupied, taught, right, there, sure, hidden, confidence)
+    return JudgedCell(right, sure, confidence, occupied, taught, there, hidden)
 
 
-@dataclass(frozen=True)
-class BoardReport:
-    """Everything counted over some photographs of boards.
+def _counts(boards: Sequence[JudgedBoard]) -> dict[str, Count]:
+    """Return the counts over these photographs.
 
     ``strangers_sure``: occupied cells with a label that was never taught and that were called sure.
     """
-
-    boards_right: Count
-    boards_sure: Count
-    boards_silent: Count
-    boards_found: Count
-    cells_right: Count
-    cells_sure: Count
-    silent: Count
-    occupied_or_not: Count
-    occupied_right: Count
-    occupied_sure: Count
-    occupied_silent: Count
-    empty_right: Count
-    empty_sure: Count
-    strangers_sure: Count
-    read_as_hidden: Count
-    hidden_not_sure: Count
-    stages_ms: Mapping[str, Times]
-    risk_at_coverage: tuple[tuple[float, float], ...]
-    doubts: Mapping[str, int]
-
-
-def board_report(boards: Sequence[JudgedBoard]) -> BoardReport:
-    """Return the counts over these photographs."""
     cells = [cell for board in boards for cell in board.cells]
-    occupied = [cell for cell in cells if cell.occupied and cell.taught]
+    occupied = _occupied(boards)
     bare = [cell for cell in cells if not cell.occupied]
-    strangers = [cell for cell in cells if cell.occupied and not cell.taught]
-    sure = [board for board in boards if board.sure]
-    return BoardReport(
-        boards_right=Count(sum(board.right for board in boards), len(boards)),
-        boards_sure=Count(len(sure), len(boards)),
-        boards_silent=Count(sum(not board.right for board in sure), len(boards)),
-        boards_found=Count(sum(board.found for board in boards), len(boards)),
-        cells_right=_count(cells, "right"),
-        cells_sure=_count(cells, "sure"),
-        silent=_silent(cells),
-        occupied_or_not=_count(cells, "occupied_right"),
-        occupied_right=_count(occupied, "right"),
-        occupied_sure=_count(occupied, "sure"),
-        occupied_silent=_silent(occupied),
-        empty_right=_count(bare, "right"),
-        empty_sure=_count(bare, "sure"),
-        strangers_sure=_count(strangers, "sure"),
-        read_as_hidden=_count(cells, "hidden"),
-        hidden_not_sure=Count(sum(b.hidden_right for b in boards), sum(b.hidden for b in boards)),
-        stages_ms=times_of([board.stages_ms for board in boards]),
-        risk_at_coverage=risk_at_coverage(occupied, len(occupied)),
-        doubts=dict(Counter(doubt for board in boards for doubt in board.doubts).most_common()),
-    )
+    return whole_counts("boards", boards) | {
+        "boards_found": Count.of(board.found for board in boards),
+        "cells_right": Count.of(cell.right for cell in cells),
+        "cells_sure": Count.of(cell.sure for cell in cells),
+        "silent": Count.of(cell.sure and not cell.right for cell in cells),
+        "occupied_or_not": Count.of(cell.occupied_right for cell in cells),
+        "occupied_right": Count.of(cell.right for cell in occupied),
+        "occupied_sure": Count.of(cell.sure for cell in occupied),
+        "occupied_silent": Count.of(cell.sure and not cell.right for cell in occupied),
+        "empty_right": Count.of(cell.right for cell in bare),
+        "empty_sure": Count.of(cell.sure for cell in bare),
+        "strangers_sure": Count.of(cell.sure for cell in cells if cell.occupied and not cell.taught),
+        "read_as_hidden": Count.of(cell.hidden for cell in cells),
+        "hidden_not_sure": Count(
+            sum(board.hidden_right for board in boards), sum(board.hidden for board in boards)
+        ),
+    }
 
 
-def boards_per_condition(
-    boards: Sequence[JudgedBoard], *, in_ranges: bool = False
-) -> dict[str, BoardReport]:
-    """Return a report for each condition; ``in_ranges``: those that differ only in a number are put into
-    three ranges."""
-    return reports_of(boards, board_report, in_ranges=in_ranges)
+def _occupied(boards: Sequence[JudgedBoard]) -> list[JudgedCell]:
+    return [cell for board in boards for cell in board.cells if cell.occupied and cell.taught]
 
 
-def _count(cells: Sequence[JudgedCell], what: str) -> Count:
-    return Count(sum(getattr(cell, what) for cell in cells), len(cells))
+def _ranked(boards: Sequence[JudgedBoard]) -> tuple[list[JudgedCell], int]:
+    occupied = _occupied(boards)
+    return occupied, len(occupied)
 
 
-def _silent(cells: Sequence[JudgedCell]) -> Count:
-    return Count(sum(cell.sure and not cell.right for cell in cells), len(cells))
+BOARD_MEASURE = Measure(_counts, _ranked)

@@ -1,5 +1,6 @@
 """Counts with their 95 % intervals."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
@@ -17,6 +18,12 @@ class Count:
 
     hits: int
     n: int
+
+    @classmethod
+    def of(cls, each: Iterable[bool]) -> "Count":
+        """Return how many of these are so."""
+        held = list(each)
+        return cls(sum(held), len(held))
 
     @property
     def share(self) -> float | None:

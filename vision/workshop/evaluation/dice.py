@@ -13,21 +13,20 @@ from math import dist
 from vision.dice.sets import DiceSet
 from vision.manifests.labelled import LabelledCity, LabelledPhoto, LabelledPiece
 from vision.readings.dice import DiceReading, Die
+from vision.workshop.evaluation.counts import Count
+from vision.workshop.evaluation.judged import NEAR, Judged, JudgedPiece, pair_nearest, whole_counts
+from vision.workshop.evaluation.report import Measure
 
-NEAR_SIDES = 0.75
-"""A found die counts as the labelled one within this many of its sides."""
+ANGLE_DEG = 5.0
+"""Error up to which an angle is right: quarter turns and grids are then read without doubt."""
 
 
 @dataclass(frozen=True)
-class JudgedDie:
-    """One found die: whether there really is one, whether its face is right, and how sure the reading
-    was."""
+class JudgedDie(JudgedPiece):
+    """One found die: whether there really is one, and by how much its angle is wrong."""
 
     is_there: bool
-    right: bool
-    sure: bool
-    confidence: float
-    angle_error_deg: float | None
+    angle_error_deg: float | None = None
 
 
 @dataclass(frozen=True)
@@ -46,24 +45,23 @@ class JudgedCities:
 
 
 @dataclass(frozen=True)
-class JudgedPhoto:
-    """One photograph judged. ``labelled`` leaves out dice labelled as cut off.
+class JudgedPhoto(Judged):
+    """One photograph judged. ``there``: how many dice lie there, without those labelled as cut off.
 
-    ``cities`` is None if no cities are labelled; ``doubts`` says why it is not sure (see readings).
+    ``cities`` is None if no cities are labelled.
     """
 
-    name: str
-    conditions: tuple[str, ...]
-    labelled: int
     dice: tuple[JudgedDie, ...]
+    there: int
     found: int
-    missed: int
     extra: int
-    sure: bool
     cut_off_called_sure: int
-    stages_ms: Mapping[str, float]
-    cities: JudgedCities | None = None
-    doubts: tuple[str, ...] = ()
+    cities: JudgedCities | None
+
+    @property
+    def missed(self) -> int:
+        """How many dice that lie there were not found."""
+        return self.there - self.found
 
     @property
     def right(self) -> bool:
@@ -86,25 +84,21 @@ def judge(
     """Return the judgement of a reading against a photograph's labels; ``cities``: those read."""
     whole = [die for die in reading.dice if not die.cut_off]
     if photo.pieces is None:
-        labelled, cut_sure = sum(photo.counts.values()), 0
+        there, cut_sure = sum(photo.counts.values()), 0
         judged = _by_face(photo.counts, whole)
-        found, extra = min(len(whole), labelled), max(0, len(whole) - labelled)
+        found, extra = min(len(whole), there), max(0, len(whole) - there)
     else:
         judged, found, extra, cut_sure = _by_place(photo.pieces, reading.dice, taught)
-        labelled = sum(not label.cut_off for label in photo.pieces)
+        there = sum(not label.cut_off for label in photo.pieces)
     return JudgedPhoto(
-        photo.name,
-        photo.conditions,
-        labelled,
+        photo,
+        reading,
         tuple(judged),
+        there,
         found,
-        labelled - found,
         extra,
-        reading.sure,
         cut_sure,
-        dict(reading.stages_ms),
         None if photo.cities is None or cities is None else judge_cities(photo.cities, cities),
-        reading.doubts,
     )
 
 
@@ -125,7 +119,7 @@ def _by_face(faces: Mapping[str, int], dice: Sequence[Die]) -> list[JudgedDie]:
     for number, die in enumerate(sorted(dice, key=lambda die: -die.confidence)):
         right = left[die.face] > 0
         left[die.face] -= 1
-        judged.append(JudgedDie(number < places, right, die.sure, die.confidence, None))
+        judged.append(JudgedDie(right, die.sure, die.confidence, number < places))
     return judged
 
 
@@ -140,37 +134,26 @@ def _by_place(
         label = labels[pairs[number]] if number in pairs else None
         if label is None:
             if not die.cut_off:
-                judged.append(JudgedDie(False, False, die.sure, die.confidence, None))
+                judged.append(JudgedDie(False, die.sure, die.confidence, is_there=False))
         elif label.cut_off:
             cut_sure += die.sure
         else:
             found += 1
-            judged.append(
-                JudgedDie(
-                    True,
-                    label.label == die.face,
-                    die.sure,
-                    die.confidence,
-                    _angle_error(label, die, taught),
-                )
-            )
+            error = _angle_error(label, die, taught)
+            right = label.label == die.face
+            judged.append(JudgedDie(right, die.sure, die.confidence, True, error))
     extra = sum(number not in pairs and not die.cut_off for number, die in enumerate(dice))
     return judged, found, extra, cut_sure
 
 
 def _pair(labels: Sequence[LabelledPiece], dice: Sequence[Die]) -> dict[int, int]:
     """Match found dice to labels, nearest first: index of the die -> index of the label."""
-    near = sorted(
+    return pair_nearest(
         (dist(die.centre_px, label.centre_px), number, mark)
         for number, die in enumerate(dice)
         for mark, label in enumerate(labels)
-        if dist(die.centre_px, label.centre_px) <= NEAR_SIDES * die.side_px
+        if dist(die.centre_px, label.centre_px) <= NEAR * die.side_px
     )
-    pairs: dict[int, int] = {}
-    for _, number, mark in near:
-        if number not in pairs and mark not in pairs.values():
-            pairs[number] = mark
-    return pairs
 
 
 def _angle_error(label: LabelledPiece, die: Die, taught: DiceSet) -> float | None:
@@ -181,3 +164,32 @@ def _angle_error(label: LabelledPiece, die: Die, taught: DiceSet) -> float | Non
         return None
     period = 90.0 * rotations
     return abs((label.angle_deg - die.angle_deg + period / 2) % period - period / 2)
+
+
+def _counts(photos: Sequence[JudgedPhoto]) -> dict[str, Count]:
+    """Return the counts over these photographs."""
+    dice, there = _ranked(photos)
+    angles = [die.angle_error_deg for die in dice if die.angle_error_deg is not None]
+    found = sum(photo.found for photo in photos)
+    silent = sum(photo.silent for photo in photos)
+    built = [(photo.cities, photo.sure) for photo in photos if photo.cities is not None]
+    return whole_counts("photos", photos) | {
+        "dice_right": Count(min(there, sum(die.right for die in dice)), there),
+        "dice_sure": Count(sum(die.sure and die.is_there for die in dice), there),
+        "silent": Count(silent, max(there, silent)),
+        "precision": Count(found, found + sum(photo.extra for photo in photos)),
+        "recall": Count(found, there),
+        "angle_right": Count.of(angle <= ANGLE_DEG for angle in angles),
+        "cities_photos_right": Count.of(cities.all_right for cities, _ in built),
+        "cities_photos_silent": Count.of(sure and not cities.all_right for cities, sure in built),
+        "cities_right": Count(
+            sum(cities.right for cities, _ in built), sum(cities.labelled for cities, _ in built)
+        ),
+    }
+
+
+def _ranked(photos: Sequence[JudgedPhoto]) -> tuple[list[JudgedDie], int]:
+    return [die for photo in photos for die in photo.dice], sum(photo.there for photo in photos)
+
+
+DICE_MEASURE = Measure(_counts, _ranked)

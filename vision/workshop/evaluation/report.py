@@ -4,15 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.dice import JudgedPhoto
+from vision.workshop.evaluation.judged import Judged, JudgedPiece
 
-ANGLE_DEG = 5.0
-"""Error up to which an angle is right: quarter turns and grids are then read without doubt."""
 COVERAGES = (0.5, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 1.0)
 """Shares of all pieces, the surest first, for which errors are counted."""
 MOST_NUMBERS = 4
@@ -21,25 +19,7 @@ _NUMBERED = re.compile(r"(.*\S)\s+(-?\d+(?:\.\d+)?)\s*(.{0,3})")
 _FIRST_NUMBER = re.compile(r"(.*?\S)\s+(-?\d+(?:\.\d+)?)")
 
 
-class Judged(Protocol):
-    """A photograph that was judged."""
-
-    @property
-    def conditions(self) -> tuple[str, ...]:
-        """The conditions in its labels ("felt", "tilt 18")."""
-
-
-class Ranked(Protocol):
-    """A judged piece: the reading's confidence in it (0…1), and whether it was right."""
-
-    @property
-    def confidence(self) -> float: ...  # noqa: D102
-    @property
-    def right(self) -> bool: ...  # noqa: D102
-
-
 JudgedT = TypeVar("JudgedT", bound=Judged)
-ReportT = TypeVar("ReportT")
 
 
 @dataclass(frozen=True)
@@ -53,84 +33,50 @@ class Times:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything counted over some photographs.
+    """Everything counted over some photographs, by the names of the counts.
 
-    ``risk_at_coverage``: (share of the labelled dice taken, the surest first; share of errors among
+    ``risk_at_coverage``: (share of the labelled pieces taken, the surest first; share of errors among
     these). ``doubts``: the number of photographs in which each doubt kept the reading from being sure.
     """
 
-    photos_right: Count
-    photos_sure: Count
-    photos_silent: Count
-    dice_right: Count
-    dice_sure: Count
-    silent: Count
-    precision: Count
-    recall: Count
-    angle_right: Count
-    cities_photos_right: Count
-    cities_photos_silent: Count
-    cities_right: Count
+    counts: Mapping[str, Count]
     stages_ms: Mapping[str, Times]
     risk_at_coverage: tuple[tuple[float, float], ...]
     doubts: Mapping[str, int]
 
-
-def report(photos: Sequence[JudgedPhoto]) -> Report:
-    """Return the counts over these photographs."""
-    labelled = sum(photo.labelled for photo in photos)
-    dice = [die for photo in photos for die in photo.dice]
-    angles = [die.angle_error_deg for die in dice if die.angle_error_deg is not None]
-    found = sum(photo.found for photo in photos)
-    silent = sum(photo.silent for photo in photos)
-    sure = [photo for photo in photos if photo.sure]
-    built = [(photo.cities, photo.sure) for photo in photos if photo.cities is not None]
-    return Report(
-        photos_right=Count(sum(photo.right for photo in photos), len(photos)),
-        photos_sure=Count(len(sure), len(photos)),
-        photos_silent=Count(sum(not photo.right for photo in sure), len(photos)),
-        dice_right=Count(min(labelled, sum(die.right for die in dice)), labelled),
-        dice_sure=Count(sum(die.sure and die.is_there for die in dice), labelled),
-        silent=Count(silent, max(labelled, silent)),
-        precision=Count(found, found + sum(photo.extra for photo in photos)),
-        recall=Count(found, labelled),
-        angle_right=Count(sum(angle <= ANGLE_DEG for angle in angles), len(angles)),
-        cities_photos_right=Count(sum(cities.all_right for cities, _ in built), len(built)),
-        cities_photos_silent=Count(sum(s and not c.all_right for c, s in built), len(built)),
-        cities_right=Count(
-            sum(cities.right for cities, _ in built), sum(cities.labelled for cities, _ in built)
-        ),
-        stages_ms=times_of([photo.stages_ms for photo in photos]),
-        risk_at_coverage=risk_at_coverage(dice, labelled),
-        doubts=dict(Counter(doubt for photo in photos for doubt in photo.doubts).most_common()),
-    )
+    def __getitem__(self, name: str) -> Count:
+        return self.counts[name]
 
 
-def per_condition(photos: Sequence[JudgedPhoto]) -> dict[str, Report]:
-    """Return a report for each condition, named exactly as in the labels."""
-    return reports_of(photos, report, in_ranges=False)
+@dataclass(frozen=True)
+class Measure(Generic[JudgedT]):
+    """What is counted of a kind of piece: the ``counts`` over photographs, and the ``ranked`` pieces of
+    which the surest should be right, with the number of labelled ones."""
 
+    counts: Callable[[Sequence[JudgedT]], Mapping[str, Count]]
+    ranked: Callable[[Sequence[JudgedT]], tuple[Sequence[JudgedPiece], int]]
 
-def per_group(photos: Sequence[JudgedPhoto]) -> dict[str, Report]:
-    """Return a report for each condition, with those that differ only in a number put into three
-    ranges."""
-    return reports_of(photos, report, in_ranges=True)
+    def report(self, photos: Sequence[JudgedT]) -> Report:
+        """Return the counts over these photographs."""
+        return Report(
+            self.counts(photos),
+            times_of([dict(photo.reading.stages_ms) for photo in photos]),
+            risk_at_coverage(*self.ranked(photos)),
+            dict(Counter(doubt for photo in photos for doubt in photo.reading.doubts).most_common()),
+        )
 
+    def per_condition(self, photos: Sequence[JudgedT], *, in_ranges: bool = False) -> dict[str, Report]:
+        """Return a report for each condition, named as in the labels.
 
-def reports_of(
-    photos: Sequence[JudgedT], report_of: Callable[[Sequence[JudgedT]], ReportT], *, in_ranges: bool
-) -> dict[str, ReportT]:
-    """Return a report for each condition, for photographs of any kind of piece.
-
-    ``in_ranges``: those that differ only in a number are put into three ranges. A photograph counts once
-    in each of its groups.
-    """
-    names = [name for photo in photos for name in photo.conditions]
-    groups = grouped(names) if in_ranges else {name: name for name in names}
-    return {
-        group: report_of([p for p in photos if group in {groups[name] for name in p.conditions}])
-        for group in sorted(set(groups.values()), key=_in_order)
-    }
+        ``in_ranges``: those that differ only in a number are put into three ranges. A photograph counts
+        once in each of its groups.
+        """
+        names = [name for photo in photos for name in photo.conditions]
+        groups = grouped(names) if in_ranges else {name: name for name in names}
+        return {
+            group: self.report([p for p in photos if group in {groups[name] for name in p.conditions}])
+            for group in sorted(set(groups.values()), key=_in_order)
+        }
 
 
 def grouped(conditions: Sequence[str]) -> dict[str, str]:
@@ -179,7 +125,7 @@ def times_of(photos: Sequence[Mapping[str, float]]) -> dict[str, Times]:
     }
 
 
-def risk_at_coverage(pieces: Sequence[Ranked], labelled: int) -> tuple[tuple[float, float], ...]:
+def risk_at_coverage(pieces: Sequence[JudgedPiece], labelled: int) -> tuple[tuple[float, float], ...]:
     """Return the error rate of the surest pieces: (share of the ``labelled`` ones taken, the surest
     first; share of errors among these), for each of ``COVERAGES`` that the pieces reach."""
     ranked = sorted(pieces, key=lambda piece: -piece.confidence)

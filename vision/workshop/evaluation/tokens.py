@@ -9,19 +9,18 @@ with a wrong name, one in an empty place, or one missed in a reading that was ca
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import dist
 
 from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.readings.tokens import Token, TokenReading
 from vision.tokens.sets import TokenSet
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.report import Times, reports_of, risk_at_coverage, times_of
-
-NEAR = 0.75
+from vision.workshop.evaluation.judged import NEAR, Judged, JudgedPiece, pair_nearest, whole_counts
+from vision.workshop.evaluation.report import Measure
 
 
 @dataclass(frozen=True)
-class JudgedToken:
+class JudgedToken(JudgedPiece):
     """One labelled token, or one that was read in an empty place.
 
     ``labelled``: it lies there; ``found``: it was read; ``taught``: its label is in the set.
@@ -30,31 +29,27 @@ class JudgedToken:
     labelled: bool
     taught: bool
     found: bool
-    right: bool
-    sure: bool
-    confidence: float
 
 
 @dataclass(frozen=True)
-class JudgedTokens:
+class JudgedTokens(Judged):
     """One photograph judged. ``counts_right``: of every label as many were read as lie there.
 
     ``holes_right``: every visible hole of the board has the token that was read there, or none;
     ``holes_sure``: all of that is sure, whatever may lie beside the board, where pawns stand.
     """
 
-    name: str
-    conditions: tuple[str, ...]
     tokens: tuple[JudgedToken, ...]
-    right: bool
     counts_right: bool
-    sure: bool
     has_grid: bool
     grid_found: bool
     holes_right: bool
     holes_sure: bool
-    doubts: tuple[str, ...]
-    stages_ms: Mapping[str, float]
+
+    @property
+    def right(self) -> bool:
+        """Every token right, and nothing extra."""
+        return all(token.right for token in self.tokens)
 
 
 def judge_tokens(labelled: LabelledPhoto, reading: TokenReading, taught: TokenSet) -> JudgedTokens:
@@ -66,18 +61,14 @@ def judge_tokens(labelled: LabelledPhoto, reading: TokenReading, taught: TokenSe
         judged = tuple(_by_places(labelled.pieces, read, reading.sure, taught))
     counts = Counter(token.label for token in read)
     return JudgedTokens(
-        labelled.name,
-        labelled.conditions,
+        labelled,
+        reading,
         judged,
-        all(token.right for token in judged),
         dict(counts) == {label: many for label, many in labelled.counts.items() if many},
-        reading.sure,
         labelled.grid is not None,
         reading.corners_px is not None,
         _holes_right(labelled, read),
         _holes_sure(labelled, reading),
-        reading.doubts,
-        dict(reading.stages_ms),
     )
 
 
@@ -110,16 +101,12 @@ def _pairs(labelled: Sequence[LabelledPiece], read: Sequence[Token]) -> dict[int
     near = []
     for n, said in enumerate(labelled):
         for m, token in enumerate(read):
-            off = hypot(said.centre_px.x - token.centre_px.x, said.centre_px.y - token.centre_px.y)
+            off = dist(said.centre_px, token.centre_px)
             same_cell = said.cell is not None and said.cell == token.cell
             other_cell = said.cell is not None and token.cell is not None and said.cell != token.cell
             if not other_cell and (same_cell or off < NEAR * token.size_px):
                 near.append((0.0 if same_cell else off, n, m))
-    pairs: dict[int, int] = {}
-    for _, n, m in sorted(near):
-        if n not in pairs and m not in pairs.values():
-            pairs[n] = m
-    return pairs
+    return pair_nearest(near)
 
 
 def _by_counts(
@@ -136,82 +123,48 @@ def _by_counts(
 def _judge(label: str, token: Token | None, sure: bool, taught: TokenSet) -> JudgedToken:
     known = label in taught.labels
     if token is None:
-        return JudgedToken(True, known, False, False, sure, 0.0)
-    return JudgedToken(True, known, True, token.label == label, token.sure, token.confidence)
+        return JudgedToken(False, sure, 0.0, True, known, False)
+    right = token.label == label
+    return JudgedToken(right, token.sure, token.confidence, True, known, True)
 
 
 def _extra(token: Token) -> JudgedToken:
-    return JudgedToken(False, True, True, False, token.sure, token.confidence)
+    return JudgedToken(False, token.sure, token.confidence, False, True, True)
 
 
-@dataclass(frozen=True)
-class TokenReport:
-    """Everything counted over some photographs of tokens.
+def _counts(photos: Sequence[JudgedTokens]) -> dict[str, Count]:
+    """Return the counts over these photographs; ``silent`` is of the labelled tokens.
 
     ``extra_sure``: tokens read in empty places, and those of them called sure. ``boards_right``,
     ``boards_sure`` and ``boards_silent`` are of the holes of a board as a whole. ``strangers_sure``:
     things with a label that was never taught and that were called sure.
     """
-
-    photos_right: Count
-    counts_right: Count
-    photos_sure: Count
-    photos_silent: Count
-    counts_silent: Count
-    boards_found: Count
-    boards_right: Count
-    boards_sure: Count
-    boards_silent: Count
-    tokens_right: Count
-    tokens_found: Count
-    tokens_sure: Count
-    silent: Count
-    precision: Count
-    extra_sure: Count
-    strangers_sure: Count
-    stages_ms: Mapping[str, Times]
-    risk_at_coverage: tuple[tuple[float, float], ...]
-    doubts: Mapping[str, int]
-
-
-def token_report(photos: Sequence[JudgedTokens]) -> TokenReport:
-    """Return the counts over these photographs. ``silent`` is of the labelled tokens."""
     every = [token for photo in photos for token in photo.tokens]
-    labelled = [token for token in every if token.labelled]
+    labelled, _ = _ranked(photos)
     extra = [token for token in every if not token.labelled]
-    strangers = [token for token in labelled if not token.taught]
-    sure = [photo for photo in photos if photo.sure]
     boards = [photo for photo in photos if photo.has_grid]
-    return TokenReport(
-        photos_right=_count(photos, "right"),
-        counts_right=_count(photos, "counts_right"),
-        photos_sure=_count(photos, "sure"),
-        photos_silent=Count(sum(not photo.right for photo in sure), len(photos)),
-        counts_silent=Count(sum(not photo.counts_right for photo in sure), len(photos)),
-        boards_found=_count(boards, "grid_found"),
-        boards_right=_count(boards, "holes_right"),
-        boards_sure=_count(boards, "holes_sure"),
-        boards_silent=Count(sum(b.holes_sure and not b.holes_right for b in boards), len(boards)),
-        tokens_right=_count(labelled, "right"),
-        tokens_found=_count(labelled, "found"),
-        tokens_sure=Count(sum(token.sure and token.found for token in labelled), len(labelled)),
-        silent=Count(sum(token.sure and not token.right for token in every), len(labelled)),
-        precision=Count(sum(t.found for t in labelled), sum(t.found for t in labelled) + len(extra)),
-        extra_sure=_count(extra, "sure"),
-        strangers_sure=Count(sum(t.sure and t.found for t in strangers), len(strangers)),
-        stages_ms=times_of([photo.stages_ms for photo in photos]),
-        risk_at_coverage=risk_at_coverage(labelled, len(labelled)),
-        doubts=dict(Counter(doubt for photo in photos for doubt in photo.doubts).most_common()),
-    )
+    found = sum(token.found for token in labelled)
+    silent = sum(token.sure and not token.right for token in every)
+    return whole_counts("photos", photos) | {
+        "counts_right": Count.of(photo.counts_right for photo in photos),
+        "counts_silent": Count.of(photo.sure and not photo.counts_right for photo in photos),
+        "boards_found": Count.of(board.grid_found for board in boards),
+        "boards_right": Count.of(board.holes_right for board in boards),
+        "boards_sure": Count.of(board.holes_sure for board in boards),
+        "boards_silent": Count.of(board.holes_sure and not board.holes_right for board in boards),
+        "tokens_right": Count.of(token.right for token in labelled),
+        "tokens_found": Count(found, len(labelled)),
+        "tokens_sure": Count.of(token.sure and token.found for token in labelled),
+        "silent": Count(silent, len(labelled)),
+        "precision": Count(found, found + len(extra)),
+        "extra_sure": Count.of(token.sure for token in extra),
+        "strangers_sure": Count.of(token.sure and token.found for token in labelled if not token.taught),
+    }
 
 
-def tokens_per_condition(
-    photos: Sequence[JudgedTokens], *, in_ranges: bool = False
-) -> dict[str, TokenReport]:
-    """Return a report for each condition; ``in_ranges``: those that differ only in a number are put into
-    three ranges."""
-    return reports_of(photos, token_report, in_ranges=in_ranges)
+def _ranked(photos: Sequence[JudgedTokens]) -> tuple[list[JudgedToken], int]:
+    labelled = [token for photo in photos for token in photo.tokens if token.labelled]
+    return labelled, len(labelled)
 
 
-def _count(of: Sequence[JudgedToken] | Sequence[JudgedTokens], what: str) -> Count:
-    return Count(sum(bool(getattr(one, what)) for one in of), len(of))
+TOKEN_MEASURE = Measure(_counts, _ranked)

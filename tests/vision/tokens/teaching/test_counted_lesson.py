@@ -11,11 +11,12 @@ import pytest
 from tests.vision.tokens.candies import Candy, drawn
 from vision.errors import BadSet
 from vision.frame import ImageBgr
+from vision.lesson import Lesson
 from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.readings.places import PointPx
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import TokenSet, load_tokens, save_tokens
-from vision.tokens.teaching.teacher import TokenLesson, TokenTeacher, teach_tokens
+from vision.tokens.teaching.teacher import TokenTeacher, teach_tokens
 
 SIZE_WH = (640, 480)
 NAMES = {"red": "Ana", "green": "Bob", "violet": "Cyn"}
@@ -37,7 +38,7 @@ def said(candies: list[Candy], name: str, *, places: bool) -> LabelledPhoto:
     return LabelledPhoto(Path("a.jpg"), name, tokens if places else None, counts)
 
 
-def taught(*photos: str, earlier: TokenSet | None = None, places: bool = False) -> TokenLesson:
+def taught(*photos: str, earlier: TokenSet | None = None, places: bool = False) -> Lesson[TokenSet]:
     teacher = TokenTeacher("candies", earlier)
     for number, labels in enumerate(photos):
         candies, image = photograph(labels, number + 10 * places)

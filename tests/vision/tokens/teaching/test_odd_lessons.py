@@ -12,12 +12,13 @@ from tests.rigs.other_art import Disc, Discs, OtherBoard
 from vision.board_grid import BoardGrid, is_place
 from vision.boards.teaching.teacher import BoardTeacher
 from vision.errors import BadSet
+from vision.lesson import Lesson
 from vision.manifests.labelled import LabelledBoard, LabelledPhoto, LabelledPiece
 from vision.readings.places import PointPx
 from vision.tokens.reader import TokenReader
-from vision.tokens.sets import HOLE
+from vision.tokens.sets import HOLE, TokenSet
 from vision.tokens.teaching.board import place_of
-from vision.tokens.teaching.teacher import MOST_SAMPLES, TokenLesson, TokenTeacher
+from vision.tokens.teaching.teacher import MOST_SAMPLES, TokenTeacher
 
 GRID = BoardGrid(4, 3)
 FILLED = (0.4, 0.7, 1.0)
@@ -41,7 +42,7 @@ def said(
     )
 
 
-def taught(discs: Discs, *, placed: bool) -> TokenLesson:
+def taught(discs: Discs, *, placed: bool) -> Lesson[TokenSet]:
     teacher = TokenTeacher("discs")
     for number, filled in enumerate(FILLED):
         image, lie, corners = discs.photograph(number, filled)

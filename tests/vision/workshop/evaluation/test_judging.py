@@ -11,8 +11,8 @@ from vision.manifests.labelled import LabelledCity, LabelledPhoto, LabelledPiece
 from vision.readings.dice import DiceReading, Die
 from vision.readings.places import PointPx
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.dice import JudgedCities, judge, judge_cities
-from vision.workshop.evaluation.report import Times, grouped, per_condition, per_group, report
+from vision.workshop.evaluation.dice import DICE_MEASURE, JudgedCities, judge, judge_cities
+from vision.workshop.evaluation.report import Times, grouped
 
 CARCASSONNE = load("carcassonne")
 
@@ -48,7 +48,7 @@ def test_all_right_and_sure() -> None:
     found = judge(
         photo(CAP, KNIGHT), reading(die("cap", 104, 98, angle=12), die("knight", 200, 100)), CARCASSONNE
     )
-    assert (found.right, found.silent, found.labelled) == (True, 0, 2)
+    assert (found.right, found.silent, found.there) == (True, 0, 2)
     assert [d.angle_error_deg for d in found.dice] == [pytest.approx(2.0), None]
 
 
@@ -100,13 +100,13 @@ def test_faces_without_places_are_compared_in_no_order() -> None:
 def test_a_report_counts_dice_and_photographs() -> None:
     good = judge(photo(CAP, conditions=("felt",)), reading(die("cap", 100, 100)), CARCASSONNE)
     bad = judge(photo(KNIGHT), reading(die("catapult", 200, 100, sure=False), sure=False), CARCASSONNE)
-    counted = report([good, bad])
-    assert counted.photos_right == Count(1, 2)
-    assert counted.dice_right == Count(1, 2)
-    assert counted.silent == Count(0, 2)
+    counted = DICE_MEASURE.report([good, bad])
+    assert counted["photos_right"] == Count(1, 2)
+    assert counted["dice_right"] == Count(1, 2)
+    assert counted["silent"] == Count(0, 2)
     assert counted.doubts == {"die": 1}
     assert counted.stages_ms == {"find": Times(4.0, 4.0, 2), "together": Times(4.0, 4.0, 2)}
-    assert per_condition([good, bad])["felt"].photos_right == Count(1, 1)
+    assert DICE_MEASURE.per_condition([good, bad])["felt"]["photos_right"] == Count(1, 1)
 
 
 @pytest.mark.parametrize(
@@ -129,23 +129,23 @@ def test_nothing_counted_has_no_share() -> None:
 
 
 def test_a_sure_die_on_an_empty_table_is_a_silent_error() -> None:
-    counted = report([judge(photo(), reading(die("cap", 100, 100)), CARCASSONNE)])
-    assert counted.silent == Count(1, 1)
-    assert counted.precision == Count(0, 1)
-    assert counted.dice_sure == Count(0, 0)
+    counted = DICE_MEASURE.report([judge(photo(), reading(die("cap", 100, 100)), CARCASSONNE)])
+    assert counted["silent"] == Count(1, 1)
+    assert counted["precision"] == Count(0, 1)
+    assert counted["dice_sure"] == Count(0, 0)
 
 
 def test_coverage_is_of_the_dice_that_are_there() -> None:
     found = judge(photo(CAP, KNIGHT), reading(die("cap", 100, 100), die("cap", 400, 400)), CARCASSONNE)
-    assert report([found]).dice_sure == Count(1, 2)
+    assert DICE_MEASURE.report([found])["dice_sure"] == Count(1, 2)
 
 
 def test_the_curve_takes_the_surest_first_and_no_die_that_was_not_found() -> None:
     dice = [die("cap", 100, 100), die("catapult", 200, 100, sure=False)]
     there = photo(CAP, KNIGHT, LabelledPiece("cap", PointPx(400, 400)))
-    counted = report([judge(there, reading(*dice, sure=False), CARCASSONNE)])
+    counted = DICE_MEASURE.report([judge(there, reading(*dice, sure=False), CARCASSONNE)])
     assert [coverage for coverage, _ in counted.risk_at_coverage] == [0.5, 0.8]
-    counted = report([judge(photo(CAP, KNIGHT), reading(*dice, sure=False), CARCASSONNE)])
+    counted = DICE_MEASURE.report([judge(photo(CAP, KNIGHT), reading(*dice, sure=False), CARCASSONNE)])
     assert counted.risk_at_coverage[0] == (0.5, 0.0)
     assert counted.risk_at_coverage[-1] == (1.0, 0.5)
 
@@ -174,10 +174,10 @@ def test_a_city_wrong_in_a_photograph_called_sure_is_counted() -> None:
     built = replace(photo(CAP), cities=(CLOSED,))
     wrong = judge(built, reading(die("cap", 100, 100)), CARCASSONNE, [OPEN])
     right = judge(built, reading(die("cap", 100, 100)), CARCASSONNE, [CLOSED])
-    counted = report([wrong, right, judge(photo(CAP), reading(), CARCASSONNE, [OPEN])])
-    assert counted.cities_photos_right == Count(1, 2)
-    assert counted.cities_photos_silent == Count(1, 2)
-    assert counted.cities_right == Count(1, 2)
+    counted = DICE_MEASURE.report([wrong, right, judge(photo(CAP), reading(), CARCASSONNE, [OPEN])])
+    assert counted["cities_photos_right"] == Count(1, 2)
+    assert counted["cities_photos_silent"] == Count(1, 2)
+    assert counted["cities_right"] == Count(1, 2)
 
 
 def test_numbered_conditions_come_in_three_ranges() -> None:
@@ -201,7 +201,7 @@ def test_few_numbers_stay_as_they_are() -> None:
 def test_a_photograph_counts_once_in_a_range() -> None:
     photos = [photo(CAP, conditions=(f"tilt {n}", f"tilt {n + 1}")) for n in range(0, 24, 2)]
     judged = [judge(one, reading(die("cap", 100, 100)), CARCASSONNE) for one in photos]
-    groups = per_group(judged)
+    groups = DICE_MEASURE.per_condition(judged, in_ranges=True)
     assert list(groups) == ["tilt 0 to 7", "tilt 8 to 15", "tilt 16 to 23"]
-    assert [part.photos_right.n for part in groups.values()] == [4, 4, 4]
-    assert len(per_condition(judged)) == 24
+    assert [part["photos_right"].n for part in groups.values()] == [4, 4, 4]
+    assert len(DICE_MEASURE.per_condition(judged)) == 24

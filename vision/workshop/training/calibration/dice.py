@@ -25,7 +25,7 @@ from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.manifests.manifest import DICE, load_manifest
 from vision.picture_files import load_picture
 from vision.readings.places import PointPx
-from vision.workshop.evaluation.dice import NEAR_SIDES
+from vision.workshop.evaluation.judged import NEAR
 from vision.workshop.simulation import DieKind, Rendered, TrueDie, random_scene, render
 from vision.workshop.training.samples.real import shares
 from vision.workshop.training.samples.simulated import SIZES_WH
@@ -79,7 +79,7 @@ def examples(image_bgr: ImageBgr, labels: Sequence[LabelledPiece], reader: DiceR
 
 def _label_at(named: Named, labels: Sequence[LabelledPiece]) -> LabelledPiece | None:
     centre = centre_of(named.corners_px)
-    reach = NEAR_SIDES * side_of(named.corners_px)
+    reach = NEAR * side_of(named.corners_px)
     near = [label for label in labels if dist(label.centre_px, centre) < reach]
     return min(near, key=lambda label: dist(label.centre_px, centre), default=None)
 
