@@ -1,6 +1,7 @@
 """The kind of pieces that a set was taught for."""
 
 from pathlib import Path
+from typing import Any
 
 from vision.boards import sets as boards
 from vision.dice import sets as dice
@@ -8,10 +9,10 @@ from vision.errors import BadSet, UnknownSet
 from vision.given_files import json_of
 from vision.readings.board import EMPTY
 from vision.sets.folders import misshapen
-from vision.sets.kind import BUILT_IN
+from vision.sets.kind import BUILT_IN, SetKind
 from vision.tokens import sets as tokens
 
-KINDS = {"dice": dice.KIND, "board": boards.KIND, "tokens": tokens.KIND}
+KINDS: dict[str, SetKind[Any]] = {"dice": dice.KIND, "board": boards.KIND, "tokens": tokens.KIND}
 """The sets of each kind, by its name."""
 
 

@@ -23,7 +23,7 @@ from vision.manifests.fields import MOST_CELLS
 from vision.readings.board import EMPTY
 from vision.sets.files import read_picture
 from vision.sets.folders import check_labels
-from vision.sets.kind import Sample, SetKind, shrunk_to
+from vision.sets.kind import Content, Sample, SetKind, shrunk_to
 
 SAMPLE_CELLS = 1.5
 """Side of a sample in cells: a piece that lies askew, or is seen from the side, is still complete in
@@ -92,20 +92,7 @@ class BoardSet:
         raise BadSet(f"set {self.name} has no label {name!r}")
 
 
-def load_board(name_or_folder: str | Path) -> BoardSet:
-    """Return a built-in board, by its name, or the one in a folder.
-
-    Raises ``UnknownSet`` when there is none, ``BadSet`` when the folder is broken.
-    """
-    return _read(KIND.find(name_or_folder))
-
-
-def save_board(taught: BoardSet, folder: Path) -> None:
-    """Write a board to a folder, whole or not at all; other files in it stay.
-
-    Raises ``BadSet``.
-    """
-    check_labels(one.label for one in (*taught.samples, *taught.pawns))
+def _content(taught: BoardSet) -> Content:
     told = {
         "columns": taught.grid.columns,
         "rows": taught.grid.rows,
@@ -119,7 +106,7 @@ def save_board(taught: BoardSet, folder: Path) -> None:
         },
     }
     pictures = {"board.png": np.dstack([taught.board_bgr, taught.known])}
-    KIND.write(folder, told, {"samples": taught.samples, "pawns": taught.pawns}, pictures)
+    return Content(told, {"samples": taught.samples, "pawns": taught.pawns}, pictures)
 
 
 def _read(folder: Path) -> BoardSet:
@@ -178,6 +165,8 @@ def _join(data: Any, labels: set[str]) -> Join:
 
 
 KIND = SetKind(
+    read=_read,
+    content=_content,
     file="board.json",
     called="board",
     about=(
@@ -196,3 +185,4 @@ KIND = SetKind(
     again="Teach the board again with it, or take it out of board.json.",
     elsewhere="Give the folder of a taught board, with a board.json; companion teach board makes one.",
 )
+load_board, save_board = KIND.load, KIND.save

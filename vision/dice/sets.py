@@ -19,7 +19,7 @@ from vision.dice.faces.crops import CROP_PX
 from vision.errors import BadSet
 from vision.frame import ImageBgr
 from vision.sets.folders import check_labels
-from vision.sets.kind import Sample, SetKind
+from vision.sets.kind import Content, Sample, SetKind
 
 DIE_SIDE_MM = 16.0
 """Side of the usual die: that of nearly all dice sold for games, and the default of a set."""
@@ -76,35 +76,22 @@ class DiceSet:
         return any(face.parts for face in (*self.faces, *family_of(names)))
 
 
-def load(name_or_folder: str | Path) -> DiceSet:
-    """Return a built-in set, by its name, or the one in a folder.
-
-    Raises ``UnknownSet`` when there is none, ``BadSet`` when the folder is broken.
-    """
-    return _read(KIND.find(name_or_folder))
-
-
 def family_of(names: set[str]) -> tuple[Face, ...]:
     """Return the faces of the built-in set that has all these names; none if no set has."""
     for built_in_name in KIND.built_in():
-        faces = load(built_in_name).faces
+        faces = KIND.load(built_in_name).faces
         if names <= {face.name for face in faces}:
             return faces
     return ()
 
 
-def save(taught: DiceSet, folder: Path) -> None:
-    """Write a set to a folder, whole or not at all; other files in it stay.
-
-    Raises ``BadSet``.
-    """
-    check_labels(face.name for face in taught.faces)
+def _content(taught: DiceSet) -> Content:
     faces = {
         face.name: {"rotations": face.rotations} | ({"parts": face.parts} if face.parts else {})
         for face in taught.faces
     }
     told = {"side_mm": taught.side_mm, "known": taught.known, "faces": faces}
-    KIND.write(folder, told, {"samples": taught.samples})
+    return Content(told, {"samples": taught.samples})
 
 
 def faces_in(folder: Path) -> tuple[Face, ...]:
@@ -175,6 +162,8 @@ def _as_crop(image_bgr: ImageBgr) -> ImageBgr:
 
 
 KIND = SetKind(
+    read=_read,
+    content=_content,
     file="faces.json",
     called="set",
     about=(
@@ -190,3 +179,4 @@ KIND = SetKind(
     renamed="A face that is renamed is renamed in both: its folder in samples and in faces.json.",
     least_side_px=2,
 )
+load, save = KIND.load, KIND.save

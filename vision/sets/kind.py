@@ -9,9 +9,9 @@ import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 from urllib.parse import unquote
 
 import cv2
@@ -23,7 +23,7 @@ from vision.frame import ImageBgr
 from vision.given_files import json_of
 from vision.labels import as_file
 from vision.sets.files import read_picture, sample_files, write_picture
-from vision.sets.folders import MISSHAPEN, misshapen, written_whole
+from vision.sets.folders import MISSHAPEN, check_labels, misshapen, written_whole
 
 BUILT_IN = Path(__file__).parent
 
@@ -59,16 +59,34 @@ class TaughtSet(Protocol):
         """Pictures of each."""
 
 
-@dataclass(frozen=True)
-class SetKind:
-    """The folders of one kind's sets.
+SetT = TypeVar("SetT", bound=TaughtSet)
 
-    ``file``: describes the set; ``about``: what it tells a person who opens it; ``called``: the word for
-    such a set; ``as_crop``: brings a picture to the size of samples. ``mend``, ``elsewhere``,
-    ``renamed`` and ``again`` say what to do: if the description is malformed, if there is no such set,
-    if samples have a label that it does not name, and if a label has no samples.
+
+@dataclass(frozen=True)
+class Content:
+    """What a set's folder holds.
+
+    ``samples``: by their folder's name; ``pictures``: by their file's, None if there is none.
     """
 
+    description: Mapping[str, object]
+    samples: Mapping[str, Sequence[Sample]]
+    pictures: Mapping[str, NDArray[np.uint8] | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SetKind(Generic[SetT]):
+    """The folders of one kind's sets.
+
+    ``read`` and ``content``: a set from its folder, and what is written of it. ``file``: describes the
+    set; ``about``: what it tells a person who opens it; ``called``: the word for such a set;
+    ``as_crop``: brings a picture to the size of samples. ``mend``, ``elsewhere``, ``renamed`` and
+    ``again`` say what to do: if the description is malformed, if there is no such set, if samples have a
+    label that it does not name, and if a label has no samples.
+    """
+
+    read: Callable[[Path], SetT]
+    content: Callable[[SetT], Content]
     file: str
     called: str
     about: str
@@ -97,6 +115,13 @@ class SetKind:
                 return folder
         usual = f"Built in: {', '.join(self.built_in())}; else give a folder with a {self.file}."
         raise UnknownSet(f"no {self.called} {str(name_or_folder)!r}", hint=self.elsewhere or usual)
+
+    def load(self, name_or_folder: str | Path) -> SetT:
+        """Return a built-in set, by its name, or the one in a folder.
+
+        Raises ``UnknownSet`` when there is none, ``BadSet`` when the folder is broken.
+        """
+        return self.read(self.find(name_or_folder))
 
     @contextmanager
     def described(self, folder: Path) -> Iterator[Any]:
@@ -131,27 +156,23 @@ class SetKind:
         if bare and not may_be_bare:
             raise BadSet(f"{folder}: no samples of {bare}, which can never be read so", hint=self.again)
 
-    def write(
-        self,
-        folder: Path,
-        description: Mapping[str, object],
-        samples: Mapping[str, Sequence[Sample]],
-        pictures: Mapping[str, NDArray[np.uint8] | None] | None = None,
-    ) -> None:
+    def save(self, taught: SetT, folder: Path) -> None:
         """Write a set to a folder, whole or not at all; other files in it stay.
 
-        ``samples``: by their folder's name; ``pictures``: by their file's, None if there is none. A file
-        of the earlier set that shows a sample already is kept: perhaps it was put in by hand, and is
-        larger. Raises ``BadSet``.
+        A file of the earlier set that shows a sample already is kept: perhaps it was put in by hand, and
+        is larger. Raises ``BadSet``.
         """
-        text = json.dumps({"about": self.about, **description}, indent=2, ensure_ascii=False)
-        pictures = pictures or {}
-        with written_whole(folder, (self.file, *samples, *pictures)) as new:
+        content = self.content(taught)
+        shown = (sample.label for part in content.samples.values() for sample in part)
+        check_labels((*taught.names, *shown))
+        description = {"about": self.about, **content.description}
+        text = json.dumps(description, indent=2, ensure_ascii=False)
+        with written_whole(folder, (self.file, *content.samples, *content.pictures)) as new:
             (new / "samples").mkdir()
-            for part, of_part in samples.items():
-                for number, sample in enumerate(of_part):
+            for part, samples in content.samples.items():
+                for number, sample in enumerate(samples):
                     self._write_sample(sample, number, folder / part, new / part)
-            for name, picture in pictures.items():
+            for name, picture in content.pictures.items():
                 if picture is not None:
                     write_picture(new / name, picture)
             (new / self.file).write_text(text + "\n", encoding="utf-8")

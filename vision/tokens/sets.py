@@ -21,7 +21,7 @@ from vision.board_grid import MARGIN_CELLS, BoardGrid
 from vision.frame import ImageBgr
 from vision.sets.files import read_picture
 from vision.sets.folders import check_labels
-from vision.sets.kind import Sample, SetKind, shrunk_to
+from vision.sets.kind import Content, Sample, SetKind, shrunk_to
 
 SAMPLE_PX = 48
 SAMPLE_RADIUS_PX = 16.0
@@ -93,20 +93,7 @@ def board_wh(grid: BoardGrid) -> tuple[int, int]:
     )
 
 
-def load_tokens(name_or_folder: str | Path) -> TokenSet:
-    """Return a built-in set of tokens, by its name, or the one in a folder.
-
-    Raises ``UnknownSet`` when there is none, ``BadSet`` when the folder is broken.
-    """
-    return _read(KIND.find(name_or_folder))
-
-
-def save_tokens(taught: TokenSet, folder: Path) -> None:
-    """Write a set to a folder, whole or not at all; other files in it stay.
-
-    Raises ``BadSet``.
-    """
-    check_labels(taught.labels)
+def _content(taught: TokenSet) -> Content:
     told: dict[str, object] = {
         "labels": list(taught.labels),
         "radius": round(taught.radius, 6),
@@ -129,7 +116,7 @@ def save_tokens(taught: TokenSet, folder: Path) -> None:
         }
     print_bgra = None if board is None else np.dstack([board.board_bgr, board.known])
     samples = {"samples": taught.samples, "nothing": taught.nothing}
-    KIND.write(folder, told, samples, {"board.png": print_bgra})
+    return Content(told, samples, {"board.png": print_bgra})
 
 
 def _read(folder: Path) -> TokenSet:
@@ -186,6 +173,8 @@ def _board(file: Path, data: dict[str, object]) -> TokenBoard:
 
 
 KIND = SetKind(
+    read=_read,
+    content=_content,
     file="tokens.json",
     called="set of tokens",
     about=(
@@ -201,3 +190,4 @@ KIND = SetKind(
     mend="Teach the tokens again: companion teach tokens.",
     again="Teach them again, or take them out of tokens.json.",
 )
+load_tokens, save_tokens = KIND.load, KIND.save

@@ -7,7 +7,7 @@ from companion.cli.kinds.kind import Kind
 from companion.cli.kinds.words import ReportWords
 from companion.table.plays.catalogue import boards
 from vision.boards.matched.reader import BoardReader
-from vision.boards.sets import KIND, BoardSet, load_board, save_board
+from vision.boards.sets import KIND, BoardSet
 from vision.boards.teaching.teacher import teach_board
 from vision.manifests.manifest import BOARD as LABELS
 from vision.matching.honest import NEVER_TAUGHT
@@ -105,8 +105,6 @@ def _summary(taught: BoardSet, samples: str) -> str:
 
 BOARD = Kind(
     sets=KIND,
-    load=load_board,
-    save=save_board,
     reads=_reader,
     reads_live=_reader,  # it remembers where the board lay
     row=row,

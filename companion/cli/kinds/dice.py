@@ -9,7 +9,7 @@ from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.catalogue import all_plays
 from vision.dice.live import LiveDiceReader
 from vision.dice.reader import DiceReader
-from vision.dice.sets import KIND, DiceSet, load, save
+from vision.dice.sets import KIND, DiceSet
 from vision.dice.teaching import teach
 from vision.manifests.labelled import LabelledCity, LabelledPhoto
 from vision.manifests.manifest import DICE as LABELS
@@ -120,8 +120,6 @@ def _judge(photo: LabelledPhoto, reading: DiceReading, taught: DiceSet) -> Judge
 
 DICE = Kind(
     sets=KIND,
-    load=load,
-    save=save,
     reads=DiceReader,
     reads_live=LiveDiceReader,
     row=row,

@@ -41,9 +41,7 @@ class Kind(Generic[SetT, PhotoT, JudgedT]):
     words. ``explain``: writes a picture of each piece in a photograph.
     """
 
-    sets: SetKind
-    load: Callable[[str | Path], SetT]
-    save: Callable[[SetT, Path], None]
+    sets: SetKind[SetT]
     reads: Callable[[SetT], Any]
     reads_live: Callable[[SetT], Any]
     rival: Callable[[SetT], Any] | None = None
@@ -59,8 +57,8 @@ class Kind(Generic[SetT, PhotoT, JudgedT]):
 
     def reader(self, set_name: str) -> Any:
         """Return the reader of a set. Raises ``UnknownSet``, ``BadSet``."""
-        return self.reads(self.load(set_name))
+        return self.reads(self.sets.load(set_name))
 
     def live_reader(self, set_name: str) -> Any:
         """Return the same for a live table: that reader starts from its previous reading."""
-        return self.reads_live(self.load(set_name))
+        return self.reads_live(self.sets.load(set_name))

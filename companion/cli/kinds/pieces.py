@@ -41,7 +41,7 @@ def rival_of(kind: str, set_name: str | None) -> Any:
     of_kind, name = _found(kind, set_name)
     if not isinstance(of_kind, Kind) or of_kind.rival is None:
         raise UnknownSet(f"{kind} have no rival eye yet", hint="Leave --eye out.")
-    return of_kind.rival(of_kind.load(name))
+    return of_kind.rival(of_kind.sets.load(name))
 
 
 def explainer_of(kind: str, reader: Any) -> Callable[[Any, Path, Path], None]:

@@ -27,12 +27,12 @@ def teach(
 
     Unusable lines are reported first.
     """
-    earlier = kind.load(folder) if kind.sets.is_in(folder) else None
+    earlier = kind.sets.load(folder) if kind.sets.is_in(folder) else None
     labelled = read_manifest(manifest, kind.labels)
     for fault in labelled.faults:
         tell(in_words(fault))
     lesson = kind.teach(folder.resolve().name, labelled.photos, earlier)
-    kind.save(lesson.taught, folder)
+    kind.sets.save(lesson.taught, folder)
     many = Counter(sample.label for sample in lesson.taught.samples)
     told = ", ".join(f"{name} {many[name]}" for name in lesson.taught.names)
     samples = f"{len(many)} {kind.pieces}, {many.total()} samples ({told})"

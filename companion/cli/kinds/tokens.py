@@ -8,7 +8,7 @@ from vision.manifests.manifest import TOKENS as LABELS
 from vision.readings.tokens import Token, TokenReading
 from vision.tokens.learnt.reader import LearntTokenReader
 from vision.tokens.reader import LiveTokenReader, TokenReader
-from vision.tokens.sets import KIND, TokenSet, load_tokens, save_tokens
+from vision.tokens.sets import KIND, TokenSet
 from vision.tokens.teaching.teacher import teach_tokens
 from vision.workshop.evaluation.tokens import TOKEN_MEASURE, judge_tokens
 
@@ -88,8 +88,6 @@ def _summary(taught: TokenSet, samples: str) -> str:
 
 TOKENS = Kind(
     sets=KIND,
-    load=load_tokens,
-    save=save_tokens,
     reads=TokenReader,
     reads_live=LiveTokenReader,
     rival=LearntTokenReader,

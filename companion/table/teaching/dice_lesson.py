@@ -8,13 +8,12 @@ import numpy as np
 
 from companion.errors import BadLesson, Reason
 from companion.table.teaching.lesson import Family, Lesson, Picture, Source
-from companion.table.teaching.refusals import picture_of, something_taught, tested
+from companion.table.teaching.refusals import a_die_there, picture_of, something_taught, tested
 from companion.table.teaching.shapes import LessonNote, LessonShape, LessonTop, Place, Said
 from vision.corners import Corners
 from vision.dice.reader import DiceReader
 from vision.dice.sets import DiceSet, load, save
 from vision.dice.teaching import Named, Teacher
-from vision.errors import NoDieThere
 from vision.frame import ImageBgr
 from vision.lesson import ENOUGH_SAMPLES
 from vision.readings.dice import Die
@@ -80,12 +79,8 @@ class DiceLesson(Lesson[Shown]):
         point = shown.point_at(said.at)
         edge = None if said.top is None else shown.point_at(said.top)
         face = said.face
-        try:
+        with a_die_there():
             self._teacher.tap(shown.image_bgr, point, face, edge)
-        except NoDieThere as error:
-            raise BadLesson(
-                str(error), hint=error.hint, reason=Reason("error.teaching.no_die")
-            ) from error
         near = _nearest(shown.tops, point)
         if near is not None and near < len(shown.dice) and shown.dice[near].face != face:
             self._shown = replace(shown, wrong=shown.wrong | {near})
@@ -132,23 +127,20 @@ class DiceLesson(Lesson[Shown]):
         return [_top(shown, number, one) for number, one in enumerate(named)]
 
 
-def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, at: Place, face: str) -> DiceSet:
+def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, said: Said) -> DiceSet:
     """Return a set with the die at a place of a picture as an additional sample; all its faces stay.
 
     Raises ``BadLesson`` if no die is seen there, or the set has no such face.
     """
-    if face not in [one.name for one in earlier.faces]:
+    if said.face not in earlier.names:
         raise BadLesson(
-            f"the set has no face {face!r}",
+            f"the set has no face {said.face!r}",
             hint="Teach it on the page Teach.",
             reason=Reason("error.teaching.no_face"),
         )
-    height, width = image_bgr.shape[:2]
     teacher = Teacher(name, earlier)
-    try:
-        teacher.tap(image_bgr, PointPx(at[0] * width, at[1] * height), face)
-    except NoDieThere as error:
-        raise BadLesson(str(error), hint=error.hint, reason=Reason("error.teaching.no_die")) from error
+    with a_die_there():
+        teacher.tap(image_bgr, Picture(0, "camera", image_bgr).point_at(said.at), said.face)
     samples = teacher.lesson().taught.samples
     return replace(earlier, name=name, samples=samples)
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,11 @@ from companion.table.teaching.lesson import Family, Lesson
 from companion.table.teaching.printed import Printed, own_board, read_print, write_own_board
 from companion.table.teaching.shapes import FamilyShape, Said
 from companion.table.teaching.token_lesson import TokenLesson, with_token
-from vision.boards.sets import load_board, save_board
-from vision.dice.sets import load, save
+from vision.boards.sets import BoardSet
+from vision.dice.sets import load
 from vision.frame import ImageBgr
 from vision.kinds import KINDS, kind_in
-from vision.tokens.sets import load_tokens, save_tokens
+from vision.tokens.sets import load_tokens
 
 LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson[Any]]] = {
     "dice": DiceLesson,
@@ -27,32 +27,27 @@ LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson[Any]]] = {
 """How each kind of pieces is taught."""
 
 
-def _die_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
-    return partial(save, with_sample(name, load(base), image_bgr, said.at, said.face))
+ADDING: dict[str, Callable[[str, Any, ImageBgr, Said], Any]] = {
+    "dice": with_sample,
+    "board": with_cell,
+    "tokens": with_token,
+}
+"""By kind, the function that returns a set of a new name with a piece of a picture as a sample."""
 
 
-def _cell_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
-    taught = with_cell(name, load_board(base), image_bgr, said)
-    said_before = own_board(Path(base))
+def keep_sample(
+    kind: str, name: str, base: str, image_bgr: ImageBgr, said: Said
+) -> Callable[[Path], None]:
+    """Return what writes a set, under a new name and with one more sample, into a folder. Raises
+    ``BadLesson``."""
+    taught = ADDING[kind](name, KINDS[kind].load(base), image_bgr, said)
+    printed = own_board(Path(base))
 
     def write(folder: Path) -> None:
-        save_board(taught, folder)
-        write_own_board(said_before, name, folder)
+        KINDS[kind].save(taught, folder)
+        write_own_board(printed, name, folder)
 
     return write
-
-
-def _token_kept(name: str, base: str, image_bgr: ImageBgr, said: Said) -> Callable[[Path], None]:
-    return partial(save_tokens, with_token(name, load_tokens(base), image_bgr, said))
-
-
-KEEPING: dict[str, Callable[[str, str, ImageBgr, Said], Callable[[Path], None]]] = {
-    "dice": _die_kept,
-    "board": _cell_kept,
-    "tokens": _token_kept,
-}
-"""By kind, the function that writes a set with an additional sample into a folder: it takes a new name,
-the set, a picture, a piece."""
 
 
 def families(game: str | None) -> list[FamilyShape]:
@@ -91,12 +86,11 @@ def set_of(family: FamilyShape) -> str:
 def labels_in(folder: Path) -> dict[str, int]:
     """Return the labels of a taught set, and how many samples each has. Raises ``VisionError``."""
     kind = kind_in(folder)
-    if kind == "board":
-        board = load_board(folder)
-        return dict(Counter(sample.label for sample in (*board.samples, *board.pawns)))
-    taught = load_tokens(folder) if kind == "tokens" else load(folder)
-    samples = Counter(sample.label for sample in taught.samples)
-    return {name: samples[name] for name in taught.names}
+    taught = KINDS["dice" if kind is None else kind].load(folder)
+    pawns = taught.pawns if isinstance(taught, BoardSet) else ()
+    many = Counter(sample.label for sample in (*taught.samples, *pawns))
+    named = taught.names if kind != "board" else many
+    return {name: many[name] for name in named}
 
 
 def _dice_family(name: str) -> FamilyShape:

@@ -1,20 +1,12 @@
 """What every lesson refuses: taps without a picture, an invalid test, a set without content."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Protocol, TypeVar
+from contextlib import AbstractContextManager, contextmanager
+from typing import TypeVar
 
 from companion.errors import BadLesson, Reason
-from vision.errors import BadSet, VisionError
-
-
-class Picture(Protocol):
-    """The picture being tapped, and its source."""
-
-    @property
-    def source(self) -> str:
-        """Return "test" for a picture that was read with the pieces taught so far."""
-
+from companion.table.teaching.lesson import Picture
+from vision.errors import BadSet, NoDieThere, VisionError
 
 PictureT = TypeVar("PictureT", bound=Picture)
 
@@ -39,22 +31,24 @@ def tested(shown: PictureT | None) -> PictureT:
 
 
 @contextmanager
-def something_taught() -> Iterator[None]:
+def _refused(kind: type[VisionError], why: str) -> Iterator[None]:
+    """Turn an error about pictures or sets into ``BadLesson``; ``why``: its reason's code."""
+    try:
+        yield
+    except kind as error:
+        raise BadLesson(str(error), hint=error.hint, reason=Reason(why)) from error
+
+
+def something_taught() -> AbstractContextManager[None]:
     """Turn ``BadSet``, for a set in which nothing was taught yet, into ``BadLesson``."""
-    try:
-        yield
-    except BadSet as error:
-        raise BadLesson(
-            str(error), hint=error.hint, reason=Reason("error.teaching.nothing_taught")
-        ) from error
+    return _refused(BadSet, "error.teaching.nothing_taught")
 
 
-@contextmanager
-def set_that_is_read() -> Iterator[None]:
+def set_that_is_read() -> AbstractContextManager[None]:
     """Turn an error of a set that cannot be read into ``BadLesson``."""
-    try:
-        yield
-    except VisionError as error:
-        raise BadLesson(
-            str(error), hint=error.hint, reason=Reason("error.teaching.broken_set")
-        ) from error
+    return _refused(VisionError, "error.teaching.broken_set")
+
+
+def a_die_there() -> AbstractContextManager[None]:
+    """Turn an error of a die that is not there into ``BadLesson``."""
+    return _refused(NoDieThere, "error.teaching.no_die")

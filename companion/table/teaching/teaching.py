@@ -15,10 +15,11 @@ from companion.errors import BadLesson, BadUpload, Reason
 from companion.table.sight.looking import ShowsFrames
 from companion.table.teaching.board_lesson import BoardLesson
 from companion.table.teaching.families import (
-    KEEPING,
+    ADDING,
     LESSONS,
     families,
     find_expected,
+    keep_sample,
     labels_in,
     set_of,
 )
@@ -260,7 +261,7 @@ class Teaching:
         If there is none, a copy of the game's default set is extended under this name.
         """
         with self._changing():
-            if kind not in KEEPING:
+            if kind not in ADDING:
                 raise BadLesson(f"{kind} cannot be kept", reason=Reason("error.teaching.no_kind"))
             if kind not in self._table.sets.in_use:
                 raise BadLesson(
@@ -273,7 +274,7 @@ class Teaching:
             is_ours = self._shelf.holds(own) and self._shelf.folder_of(own) == Path(base)
             kept = own if is_ours else self._shelf.free_name(name)
             with set_that_is_read():
-                write = KEEPING[kind](kept, base, self._frame().image_bgr, said)
+                write = keep_sample(kind, kept, base, self._frame().image_bgr, said)
             self._shelf.put(kept, write)
             self._sets = None
             self._use(kind, kept)
