@@ -191,7 +191,7 @@ def _missed(doubt: Doubt) -> Piece[DieTop]:
 
 
 def _candidates(guesses: Sequence[Guess]) -> tuple[Candidate, ...]:
-    return tuple(Candidate(guess.face, guess.confidence) for guess in guesses)
+    return tuple(Candidate(guess.label, guess.confidence) for guess in guesses)
 
 
 _TOUCH, _EXTRA = "touching_or_not", "may_be_a_die"

@@ -116,7 +116,7 @@ def _together(die: Die, found: Sequence[Die | None], taught: DiceSet) -> Die:
     """Return one die pooled from several readings (None: not in that reading)."""
     seen = [one for one in found if one is not None]
     likely = _pool(seen)
-    face, confidence = likely[0].face, likely[0].confidence
+    face, confidence = likely[0].label, likely[0].confidence
     same = [one for one in seen if one.face == face]
     first = die if die.face == face else min(same, key=lambda one: one.centre_px)
     rotations = taught.face(face).rotations
@@ -148,7 +148,7 @@ def _pool(seen: Sequence[Die]) -> tuple[Guess, ...]:
     A face's log-odds are the mean over the readings. Their noise cancels, but common errors remain: no
     face becomes more likely than in the reading that gives it most.
     """
-    faces = sorted({face for one in seen for face in (one.face, *(guess.face for guess in one.likely))})
+    faces = sorted({face for one in seen for face in (one.face, *(guess.label for guess in one.likely))})
     chances = {face: _chance(_mean([log_odds(_share(one, face)) for one in seen])) for face in faces}
     named = max((one.face for one in seen), key=lambda face: (chances[face], face))
     others = sorted((face for face in faces if face != named), key=lambda face: (-chances[face], face))
@@ -165,7 +165,7 @@ def _share(die: Die, face: str) -> float:
     """Return a face's probability in one reading; an unlisted one gets that of the last listed."""
     if face == die.face:
         return die.confidence
-    listed = {guess.face: guess.confidence for guess in die.likely[1:]}
+    listed = {guess.label: guess.confidence for guess in die.likely[1:]}
     least = min(listed.values(), default=1 - die.confidence)
     return listed.get(face, least)
 

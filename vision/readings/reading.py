@@ -21,9 +21,9 @@ class Unjudged:
 
 @dataclass(frozen=True)
 class Guess:
-    """Another possible face of a die."""
+    """One possible label of a piece; of a die, its face."""
 
-    face: str
+    label: str
     confidence: float
 
 

@@ -5,15 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from vision.readings.places import GridCell, PointMm, PointPx, point_in_quad
-from vision.readings.reading import Reading
-
-
-@dataclass(frozen=True)
-class TokenGuess:
-    """An alternative reading of a token."""
-
-    label: str
-    confidence: float
+from vision.readings.reading import Guess, Reading
 
 
 @dataclass(frozen=True)
@@ -33,7 +25,7 @@ class Token:
     cut_off: bool = False
     cell: GridCell | None = None
     centre_mm: PointMm | None = None
-    likely: tuple[TokenGuess, ...] = ()
+    likely: tuple[Guess, ...] = ()
 
 
 @dataclass(frozen=True)

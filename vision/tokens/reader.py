@@ -12,7 +12,8 @@ from vision.markers.finder import USUAL_SEARCH_PX
 from vision.markers.plane import TablePlane
 from vision.pyramid import Pyramid
 from vision.readings.places import GridCell, PointPx
-from vision.readings.tokens import Token, TokenGuess, TokenReading
+from vision.readings.reading import Guess
+from vision.readings.tokens import Token, TokenReading
 from vision.stage_timer import StageTimer
 from vision.tokens.confidence import (
     MOST_LABEL_DISTANCE,
@@ -299,17 +300,17 @@ class TokenReader:
         away = away.reshape(seen.work.spots.shape[:2])
         return has_free_spot(away < HIDDEN_SPOT, seen.found.centres[list(listed)] / SPOT_PX, SPOT_RADIUS)
 
-    def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[TokenGuess, ...]:
+    def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[Guess, ...]:
         """Return the most likely labels; those after the first share the remaining confidence."""
         chance = seen.named.chances[one]
         order = np.argsort(-chance)[:MOST_LISTED].tolist()
         labels = self.eye.namer.labels
         rest = [float(chance[k]) + 1e-3 for k in order[1:]]
         others = (
-            TokenGuess(labels[k], (1 - confidence) * share / sum(rest))
+            Guess(labels[k], (1 - confidence) * share / sum(rest))
             for k, share in zip(order[1:], rest, strict=True)
         )
-        return (TokenGuess(labels[order[0]], confidence), *others)
+        return (Guess(labels[order[0]], confidence), *others)
 
     def _cell(self, seen: Seen, one: int) -> GridCell | None:
         board = self.taught.board

@@ -107,7 +107,7 @@ def _on_table(place: PointMm | None) -> dict[str, float]:
 
 
 def _likely(guesses: Sequence[Guess]) -> dict[str, Any]:
-    return {"likely": {guess.face: round(guess.confidence, 4) for guess in guesses}} if guesses else {}
+    return {"likely": {guess.label: round(guess.confidence, 4) for guess in guesses}} if guesses else {}
 
 
 def _judge(photo: LabelledPhoto, reading: DiceReading, taught: DiceSet) -> JudgedPhoto:

@@ -12,7 +12,7 @@ def likely_readings(reading: DiceReading, most: int = 4) -> list[DiceReading]:
     ways = [(2.0, reading)]
     for place, die in enumerate(reading.dice):
         for guess in () if die.sure else die.likely[1:]:
-            other = replace(die, face=guess.face)
+            other = replace(die, face=guess.label)
             dice = (*reading.dice[:place], other, *reading.dice[place + 1 :])
             ways.append((guess.confidence, replace(reading, dice=dice)))
     ways.sort(key=lambda way: -way[0])

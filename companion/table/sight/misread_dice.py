@@ -56,7 +56,7 @@ class MisreadDie:
 
     def right(self, die: Die) -> Die:
         """Return the die with the face that it really shows, as certain."""
-        guesses = (guess for guess in die.likely if guess.face != self.face)
+        guesses = (guess for guess in die.likely if guess.label != self.face)
         likely = (Guess(self.face, 1.0), *guesses)
         return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
 

@@ -8,7 +8,8 @@ from statistics import median
 
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell, PointPx
-from vision.readings.tokens import Token, TokenGuess, TokenReading
+from vision.readings.reading import Guess
+from vision.readings.tokens import Token, TokenReading
 
 _SAME_PLACE = 0.4
 """Distance, in its diameters, within which a token's centre must stay to count as the same token."""
@@ -47,7 +48,7 @@ class MisreadToken:
     def right(self, token: Token) -> Token:
         """Return the token with its true label, as certain."""
         guesses = (guess for guess in token.likely if guess.label != self.label)
-        likely = (TokenGuess(self.label, 1.0), *guesses)
+        likely = (Guess(self.label, 1.0), *guesses)
         return replace(token, label=self.label, confidence=1.0, sure=not token.cut_off, likely=likely)
 
 

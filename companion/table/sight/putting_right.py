@@ -70,7 +70,7 @@ def in_order(dice: Sequence[Die], faces: Sequence[str]) -> list[str]:
             left[dice[number].face] -= 1
     for number, die in enumerate(dice):
         if number not in found:
-            likely = [*(guess.face for guess in die.likely), *left.elements()]
+            likely = [*(guess.label for guess in die.likely), *left.elements()]
             found[number] = next(face for face in likely if left[face])
             left[found[number]] -= 1
     return [found[number] for number in range(len(dice))]

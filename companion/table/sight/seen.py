@@ -102,7 +102,7 @@ def _die(die: Die, size: tuple[int, int]) -> SeenDie:
         "confidence": die.confidence,
         "sure": die.sure,
         "cut_off": die.cut_off,
-        "likely": [guess.face for guess in die.likely],
+        "likely": [guess.label for guess in die.likely],
     }
 
 

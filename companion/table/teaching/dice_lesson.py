@@ -155,7 +155,7 @@ def _top(shown: Shown, number: int, named: Named | None) -> LessonTop:
         "upright": named is not None and named.upright,
         "read": die.face if die else None,
         "sure": die is not None and die.sure,
-        "likely": [guess.face for guess in die.likely] if die else [],
+        "likely": [guess.label for guess in die.likely] if die else [],
         "cell": None,
         "turns": 0,
         "on": None,

@@ -56,9 +56,9 @@ class PlaneDie:
         offsets = (turned(corner, self.angle_deg) for corner in own)
         a, b, c, d = (_in_picture((self.at[0] + x, self.at[1] + y)) for x, y in offsets)
         guess = self.likely[0] if self.likely else Guess(self.face, CONFIDENCE)
-        angle = None if guess.face in (KNIGHT, CATAPULT) else self.angle_deg % 360
+        angle = None if guess.label in (KNIGHT, CATAPULT) else self.angle_deg % 360
         return Die(
-            guess.face,
+            guess.label,
             _in_picture(self.at),
             (a, b, c, d),
             angle,

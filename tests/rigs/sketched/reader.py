@@ -95,9 +95,9 @@ class SketchReader:
         likely = self._likely(one.face, doubt, luck)
         a, b, c, d = (PointPx(x, y) for x, y in place.corners_px.tolist())
         flat = place.square_mm
-        has_turn = bool(self._taught.face(likely[0].face).rotations)
+        has_turn = bool(self._taught.face(likely[0].label).rotations)
         return Die(
-            face=likely[0].face,
+            face=likely[0].label,
             centre_px=place.centre_px,
             corners_px=(a, b, c, d),
             angle_deg=angle_of(place.corners_px) if has_turn else None,

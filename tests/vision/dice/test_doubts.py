@@ -74,7 +74,7 @@ def test_every_die_has_likely_faces_whose_chances_are_one_together(reader: DiceR
     dice = reader.read(thrown(5)).dice
     assert len(dice) == 9
     for one in dice:
-        assert one.likely[0].face == one.face
+        assert one.likely[0].label == one.face
         assert sum(guess.confidence for guess in one.likely) == pytest.approx(1)
         chances = [guess.confidence for guess in one.likely[1:]]
         assert chances == sorted(chances, reverse=True)
@@ -127,7 +127,7 @@ def test_what_only_some_looks_say_is_doubtful_where_they_say_it() -> None:
     [doubt] = pooled.doubtful
     assert (doubt.kind, doubt.dice) == ("may_be_missed", ())
     assert doubt.chance == pytest.approx(0.2)
-    assert doubt.likely[0].face == "straight"
+    assert doubt.likely[0].label == "straight"
     assert doubt.centre_px == pytest.approx((500, 300), abs=2)
 
 

@@ -13,7 +13,8 @@ from vision.markers.finder import USUAL_SEARCH_PX, Points
 from vision.markers.plane import TablePlane
 from vision.pyramid import Pyramid
 from vision.readings.places import GridCell, PointPx
-from vision.readings.tokens import Token, TokenGuess, TokenReading
+from vision.readings.reading import Guess
+from vision.readings.tokens import Token, TokenReading
 from vision.stage_timer import StageTimer
 from vision.tokens.finding.board import TokenBoardFinder
 from vision.tokens.finding.outlines import work_picture
@@ -236,10 +237,10 @@ class LearntTokenReader:
                 likely=guesses,
             )
 
-    def _guesses(self, chances: Values) -> tuple[TokenGuess, ...]:
+    def _guesses(self, chances: Values) -> tuple[Guess, ...]:
         own = chances[: self._matcher.tokens]
         order = np.argsort(-own)[:MOST_GUESSES].tolist()
-        return tuple(TokenGuess(self.taught.labels[k], float(own[k])) for k in order)
+        return tuple(Guess(self.taught.labels[k], float(own[k])) for k in order)
 
     def _cell(self, number: int) -> GridCell | None:
         return None if self.taught.board is None or number < 0 else self.taught.board.grid.cells[number]

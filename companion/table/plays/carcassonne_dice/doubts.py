@@ -127,7 +127,7 @@ def _fit(faces: Sequence[str], must: Counter[str], catapults: int) -> bool:
 
 def faces_likely(die: Die, most: int = 4) -> list[str]:
     """Return the faces that a die may show, likeliest first."""
-    faces = [die.face, *(guess.face for guess in die.likely)]
+    faces = [die.face, *(guess.label for guess in die.likely)]
     return list(dict.fromkeys(faces))[:most]
 
 
@@ -194,7 +194,7 @@ def _faces(reading: DiceReading, chosen: Sequence[int]) -> Iterator[tuple[float,
 
 
 def _chance(die: Die, face: str) -> float:
-    return next((guess.confidence for guess in die.likely if guess.face == face), die.confidence)
+    return next((guess.confidence for guess in die.likely if guess.label == face), die.confidence)
 
 
 # Faces of dice put together.

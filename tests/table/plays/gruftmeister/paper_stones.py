@@ -7,7 +7,8 @@ from random import Random
 
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER
 from vision.readings.places import PointPx
-from vision.readings.tokens import Token, TokenGuess, TokenReading
+from vision.readings.reading import Guess
+from vision.readings.tokens import Token, TokenReading
 
 SIZE = (1280, 960)
 STONE_PX = 60.0
@@ -91,7 +92,7 @@ def reading_of(tokens: Sequence[Token], doubts: Sequence[str] = ()) -> TokenRead
 def token_of(stone: PaperStone, rng: Random | None = None) -> Token:
     hair = (0.0, 0.0) if rng is None else (rng.gauss(0, 0.02), rng.gauss(0, 0.02))
     centre = PointPx((stone.at[0] + hair[0]) * STONE_PX, (stone.at[1] + hair[1]) * STONE_PX)
-    guesses = (TokenGuess(stone.face, 0.99),)
+    guesses = (Guess(stone.face, 0.99),)
     return Token(stone.face, centre, STONE_PX, 0.99, sure=True, likely=guesses)
 
 
@@ -99,7 +100,7 @@ def unsure(token: Token, instead: str, *, wrong: bool) -> Token:
     """Return the token not surely read: taken for something else, or only nearly."""
     share = 0.4 if wrong else 0.6
     guesses = sorted(
-        (TokenGuess(token.label, share), TokenGuess(instead, 1 - share)),
+        (Guess(token.label, share), Guess(instead, 1 - share)),
         key=lambda guess: -guess.confidence,
     )
     best = guesses[0]

@@ -14,8 +14,8 @@ from vision.frame import Frame
 from vision.readings.dice import DiceReading
 from vision.readings.outlines import OutlineReading
 from vision.readings.places import GridCell, PointPx
-from vision.readings.reading import Reading
-from vision.readings.tokens import Token, TokenGuess, TokenReading
+from vision.readings.reading import Guess, Reading
+from vision.readings.tokens import Token, TokenReading
 
 SIZE = (1280, 960)
 LEFT, TOP, STEP = 100.0, 100.0, 80.0
@@ -90,9 +90,9 @@ def _token(row: int, hole: int, label: str, read_as: str | None) -> Token:
     at = PointPx(LEFT + hole * STEP, TOP + row * STEP)
     cell = GridCell(hole, row)
     if read_as is None:
-        return Token(label, at, 40.0, 0.999, sure=True, cell=cell, likely=(TokenGuess(label, 0.999),))
+        return Token(label, at, 40.0, 0.999, sure=True, cell=cell, likely=(Guess(label, 0.999),))
     guesses = dict.fromkeys([read_as, label])
-    likely = tuple(TokenGuess(guess, 0.6 - 0.2 * at) for at, guess in enumerate(guesses))
+    likely = tuple(Guess(guess, 0.6 - 0.2 * at) for at, guess in enumerate(guesses))
     return Token(read_as, at, 40.0, 0.6, sure=False, cell=cell, likely=likely)
 
 
