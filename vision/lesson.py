@@ -63,14 +63,14 @@ class Lesson(Generic[SetT]):
         return cls(taught, tuple(sorted(notes, key=lambda note: not note.serious)))
 
 
-class Teacher(Protocol):
+class NoteTaker(Protocol):
     """Whoever takes notes."""
 
     def add_note(self, note: Note) -> None:
         """Add a note to the lesson."""
 
 
-def pictures_of(photos: Iterable[PhotoT], teacher: Teacher) -> Iterator[tuple[PhotoT, ImageBgr]]:
+def pictures_of(photos: Iterable[PhotoT], teacher: NoteTaker) -> Iterator[tuple[PhotoT, ImageBgr]]:
     """Yield each photograph with its picture; one that cannot be read becomes a note."""
     for photo in photos:
         try:

@@ -41,7 +41,7 @@ MOST_TOKENS = 5000
 
 
 @dataclass(frozen=True)
-class Kind(Generic[PhotoT]):
+class Labelling(Generic[PhotoT]):
     """How a kind of piece is labelled: an ``example`` of a line, and the photograph that a line's object
     tells of, given the picture's path and where the line stands."""
 
@@ -57,7 +57,7 @@ class Manifest(Generic[PhotoT]):
     faults: tuple[BadManifest, ...]
 
 
-def read_manifest(path: Path, kind: Kind[PhotoT]) -> Manifest[PhotoT]:
+def read_manifest(path: Path, kind: Labelling[PhotoT]) -> Manifest[PhotoT]:
     """Return a manifest's photographs; a broken line is listed in ``faults``, and the others are still
     read.
 
@@ -84,7 +84,7 @@ def read_manifest(path: Path, kind: Kind[PhotoT]) -> Manifest[PhotoT]:
     return Manifest(tuple(photos), tuple(faults))
 
 
-def load_manifest(path: Path, kind: Kind[PhotoT]) -> tuple[PhotoT, ...]:
+def load_manifest(path: Path, kind: Labelling[PhotoT]) -> tuple[PhotoT, ...]:
     """Return the photographs of a manifest without faults, in its order.
 
     Raises ``BadManifest`` naming file and line.
@@ -151,11 +151,11 @@ def _tokens(row: Row, image: Path, where: str) -> LabelledPhoto:
     )
 
 
-DICE = Kind('{"image": "a.jpg", "dice": […]}', _dice)
-BOARD = Kind(
+DICE = Labelling('{"image": "a.jpg", "dice": […]}', _dice)
+BOARD = Labelling(
     '{"image": "b.jpg", "grid": [15, 10], "corners": [[x, y], …], "cells": {"3,4": "A"}}', _board
 )
-TOKENS = Kind('{"image": "c.jpg", "tokens": [{"label": "red", "x": 1.0, "y": 2.0}]}', _tokens)
+TOKENS = Labelling('{"image": "c.jpg", "tokens": [{"label": "red", "x": 1.0, "y": 2.0}]}', _tokens)
 
 
 def _check_told(row: Row, pieces: str, counts: str, where: str) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from companion.cli.kinds.kind import Kind
+from companion.cli.kinds.kind import TaughtKind
 from companion.cli.kinds.words import ReportWords
 from companion.table.plays.catalogue import boards
 from vision.boards.matched.reader import BoardReader
@@ -103,7 +103,7 @@ def _summary(taught: BoardSet, samples: str) -> str:
     return f"{taught.grid.columns} x {taught.grid.rows} cells, {samples}{pawns}"
 
 
-BOARD = Kind(
+BOARD = TaughtKind(
     sets=KIND,
     reads=_reader,
     reads_live=_reader,  # it remembers where the board lay

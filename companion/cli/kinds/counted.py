@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.cli.kinds.kind import JudgedT, Kind, PhotoT, SetT
+from companion.cli.kinds.kind import JudgedT, PhotoT, SetT, TaughtKind
 from vision.errors import VisionError
 from vision.judging.judged import read_judged
 from vision.manifests.manifest import read_manifest
@@ -37,7 +37,7 @@ def not_read(name: str, error: VisionError) -> dict[str, Any]:
     return {"image": name, "ok": False, "error": str(error)}
 
 
-def evaluate(kind: Kind[SetT, PhotoT, JudgedT], manifest: Path, by: Any) -> Counted:
+def evaluate(kind: TaughtKind[SetT, PhotoT, JudgedT], manifest: Path, by: Any) -> Counted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_manifest(manifest, kind.labels)
     judged: list[JudgedT] = []

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.cli.kinds.kind import Kind
+from companion.cli.kinds.kind import TaughtKind
 from companion.cli.kinds.words import ReportWords
 from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.catalogue import all_plays
@@ -118,7 +118,7 @@ def _judge(photo: LabelledPhoto, reading: DiceReading, taught: DiceSet) -> Judge
     return judge(photo, reading, taught, cities)
 
 
-DICE = Kind(
+DICE = TaughtKind(
     sets=KIND,
     reads=DiceReader,
     reads_live=LiveDiceReader,

@@ -10,15 +10,15 @@ from vision.lesson import Lesson
 from vision.manifests import manifest
 from vision.manifests.labelled import Labelled
 from vision.sets.kind import SetKind, TaughtSet
-from vision.workshop.evaluation.judged import Judged
+from vision.workshop.evaluation.judged import JudgedReading
 from vision.workshop.evaluation.report import Measure
 
 PhotoT = TypeVar("PhotoT", bound=Labelled)
 SetT = TypeVar("SetT", bound=TaughtSet)
-JudgedT = TypeVar("JudgedT", bound=Judged)
+JudgedT = TypeVar("JudgedT", bound=JudgedReading)
 
 
-class Printed(Protocol):
+class ReadKind(Protocol):
     """What is read and printed."""
 
     def reader(self, set_name: str) -> Any:
@@ -33,7 +33,7 @@ class Printed(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind(Generic[SetT, PhotoT, JudgedT]):
+class TaughtKind(Generic[SetT, PhotoT, JudgedT]):
     """A kind of pieces that is taught, and whose readings are judged.
 
     ``reads``, ``reads_live``, ``rival``: the reader of a set, that of a live table, and the one on trial
@@ -46,7 +46,7 @@ class Kind(Generic[SetT, PhotoT, JudgedT]):
     reads_live: Callable[[SetT], Any]
     rival: Callable[[SetT], Any] | None = None
     row: Callable[[Any, Any], dict[str, Any]]
-    labels: manifest.Kind[PhotoT]
+    labels: manifest.Labelling[PhotoT]
     teach: Callable[[str, Sequence[PhotoT], SetT | None], Lesson[SetT]]
     pieces: str = "labels"
     summary: Callable[[SetT, str], str] = lambda _, samples: samples

@@ -26,7 +26,7 @@ def row(reading: OutlineReading, by: OutlineReader) -> dict[str, Any]:  # noqa: 
     }
 
 
-class Outlines:
+class PrintedSheets:
     """The reader of every printed sheet."""
 
     row: Callable[[Any, Any], dict[str, Any]] = staticmethod(row)

@@ -6,16 +6,16 @@ from typing import Any
 
 from companion.cli.kinds.board import BOARD
 from companion.cli.kinds.dice import DICE
-from companion.cli.kinds.kind import Kind, Printed
-from companion.cli.kinds.outlines import Outlines
+from companion.cli.kinds.kind import ReadKind, TaughtKind
+from companion.cli.kinds.outlines import PrintedSheets
 from companion.cli.kinds.tokens import TOKENS
 from companion.table.plays.catalogue import default_set
 from vision.errors import UnknownSet
 from vision.kinds import kind_of
 
-KINDS: dict[str, Kind[Any, Any, Any]] = {"dice": DICE, "board": BOARD, "tokens": TOKENS}
+KINDS: dict[str, TaughtKind[Any, Any, Any]] = {"dice": DICE, "board": BOARD, "tokens": TOKENS}
 """Each kind that is read, taught and evaluated, by its name."""
-PRINTED: dict[str, Printed] = {"outlines": Outlines()}
+PRINTED: dict[str, ReadKind] = {"outlines": PrintedSheets()}
 """The same for printed sheets, which need not be taught: only readers and rows."""
 
 
@@ -39,7 +39,7 @@ def rival_of(kind: str, set_name: str | None) -> Any:
     """Return the reader on trial that is to replace it, if there is one. Raises ``UnknownSet``,
     ``BadSet``."""
     of_kind, name = _found(kind, set_name)
-    if not isinstance(of_kind, Kind) or of_kind.rival is None:
+    if not isinstance(of_kind, TaughtKind) or of_kind.rival is None:
         raise UnknownSet(f"{kind} have no rival eye yet", hint="Leave --eye out.")
     return of_kind.rival(of_kind.sets.load(name))
 
@@ -53,7 +53,7 @@ def explainer_of(kind: str, reader: Any) -> Callable[[Any, Path, Path], None]:
     return explain
 
 
-def _found(kind: str, set_name: str | None) -> tuple[Printed, str]:
+def _found(kind: str, set_name: str | None) -> tuple[ReadKind, str]:
     """Return a kind that is printed, or can be taught, and the name of its set ("" if none is needed).
 
     Raises ``UnknownSet``, ``BadSet``.

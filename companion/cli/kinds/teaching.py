@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.cli.errors import in_words
-from companion.cli.kinds.kind import JudgedT, Kind, PhotoT, SetT
+from companion.cli.kinds.kind import JudgedT, PhotoT, SetT, TaughtKind
 from vision.lesson import Note
 from vision.manifests.manifest import read_manifest
 
@@ -21,7 +21,7 @@ class Taught:
 
 
 def teach(
-    kind: Kind[SetT, PhotoT, JudgedT], folder: Path, manifest: Path, tell: Callable[[str], None]
+    kind: TaughtKind[SetT, PhotoT, JudgedT], folder: Path, manifest: Path, tell: Callable[[str], None]
 ) -> Taught:
     """Teach a set from a manifest, in addition to the existing content of the folder.
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.cli.kinds.kind import Kind
+from companion.cli.kinds.kind import TaughtKind
 from companion.cli.kinds.words import ReportWords
 from vision.manifests.manifest import TOKENS as LABELS
 from vision.readings.tokens import Token, TokenReading
@@ -86,7 +86,7 @@ def _summary(taught: TokenSet, samples: str) -> str:
     return f"{samples}, a board of {taught.board.grid.columns} x {taught.board.grid.rows} holes"
 
 
-TOKENS = Kind(
+TOKENS = TaughtKind(
     sets=KIND,
     reads=TokenReader,
     reads_live=LiveTokenReader,

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import BadLesson, Reason
-from companion.table.teaching.lesson import Family, Lesson, Picture, Source, corners_on
+from companion.table.teaching.lesson import Family, Source, TapLesson, TappedPicture, corners_on
 from companion.table.teaching.printed import Printed, read_earlier_print
 from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.regrid import on_new_cells
@@ -39,7 +39,7 @@ LEAST_CORNERS_PX = 60.0
 
 
 @dataclass(frozen=True, eq=False)
-class ShownBoard(Picture):
+class ShownBoard(TappedPicture):
     """The picture that is tapped.
 
     ``corners_px``: centres of the corner cells, None if the board was not found; ``read``: the readings
@@ -58,7 +58,7 @@ class ShownBoard(Picture):
         return list(dict.fromkeys([*self.read, *self.covered, *self.named]))
 
 
-class BoardLesson(Lesson[ShownBoard]):
+class BoardLesson(TapLesson[ShownBoard]):
     """A lesson about a board.
 
     The names on a picture are learnt when the next one is taken, or when the set is needed: until then
@@ -340,7 +340,7 @@ def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> 
     reading = BoardReader(earlier).read(image_bgr)
     cell = None
     if reading.corners_px is not None:
-        at = Picture(0, "camera", image_bgr).point_at(said.at)
+        at = TappedPicture(0, "camera", image_bgr).point_at(said.at)
         cell = _cell_in(earlier.grid, reading.corners_px, at)
     stands_there = any(one.cell == cell and one.on for one in reading.cells)
     if cell is None or (said.on is None and stands_there):

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import BadLesson, Reason
-from companion.table.teaching.lesson import Family, Lesson, Picture, Source
+from companion.table.teaching.lesson import Family, Source, TapLesson, TappedPicture
 from companion.table.teaching.refusals import a_die_there, picture_of, something_taught, tested
 from companion.table.teaching.shapes import LessonNote, LessonShape, LessonTop, Place, Said
 from vision.corners import Corners
@@ -24,7 +24,7 @@ SAME_TOP_SIDES = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Shown(Picture):
+class Shown(TappedPicture):
     """The picture that is tapped. ``dice``: the readings of the picture; ``wrong``: those corrected
     since."""
 
@@ -33,7 +33,7 @@ class Shown(Picture):
     wrong: frozenset[int] = frozenset()
 
 
-class DiceLesson(Lesson[Shown]):
+class DiceLesson(TapLesson[Shown]):
     """A lesson about dice."""
 
     kind = "dice"
@@ -140,7 +140,7 @@ def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, said: Said) ->
         )
     teacher = Teacher(name, earlier)
     with a_die_there():
-        teacher.tap(image_bgr, Picture(0, "camera", image_bgr).point_at(said.at), said.face)
+        teacher.tap(image_bgr, TappedPicture(0, "camera", image_bgr).point_at(said.at), said.face)
     samples = teacher.lesson().taught.samples
     return replace(earlier, name=name, samples=samples)
 

@@ -9,7 +9,7 @@ from typing import Any
 from companion.table.plays.catalogue import TaughtBoard, boards, play_of
 from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.dice_lesson import DiceLesson, with_sample
-from companion.table.teaching.lesson import Family, Lesson
+from companion.table.teaching.lesson import Family, TapLesson
 from companion.table.teaching.printed import Printed, own_board, read_print, write_own_board
 from companion.table.teaching.shapes import FamilyShape, Said
 from companion.table.teaching.token_lesson import TokenLesson, with_token
@@ -19,7 +19,7 @@ from vision.frame import ImageBgr
 from vision.kinds import KINDS, kind_in
 from vision.tokens.sets import load_tokens
 
-LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson[Any]]] = {
+LESSONS: dict[str, Callable[[str, Family, Path | None], TapLesson[Any]]] = {
     "dice": DiceLesson,
     "board": BoardLesson,
     "tokens": TokenLesson,

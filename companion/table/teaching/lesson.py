@@ -41,7 +41,7 @@ class Family:
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class TappedPicture:
     """The picture that is tapped."""
 
     number: int
@@ -64,10 +64,10 @@ class Picture:
         return [(round(x / width, 5), round(y / height, 5)) for x, y in points_px]
 
 
-PictureT = TypeVar("PictureT", bound=Picture)
+PictureT = TypeVar("PictureT", bound=TappedPicture)
 
 
-class Lesson(ABC, Generic[PictureT]):
+class TapLesson(ABC, Generic[PictureT]):
     """A lesson of any kind. For one thread at a time; most of it takes the time of a reading."""
 
     kind: ClassVar[str]
@@ -190,7 +190,7 @@ class Lesson(ABC, Generic[PictureT]):
 
 
 def corners_on(
-    shown: Picture, grid: BoardGrid, corners: Sequence[Place], least_px: float, cells: str
+    shown: TappedPicture, grid: BoardGrid, corners: Sequence[Place], least_px: float, cells: str
 ) -> tuple[PointPx, ...]:
     """Return the centres of a board's corner cells, px.
 

@@ -5,10 +5,10 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
 from companion.errors import BadLesson, Reason
-from companion.table.teaching.lesson import Picture
+from companion.table.teaching.lesson import TappedPicture
 from vision.errors import BadSet, NoDieThere, VisionError
 
-PictureT = TypeVar("PictureT", bound=Picture)
+PictureT = TypeVar("PictureT", bound=TappedPicture)
 
 
 def picture_of(shown: PictureT | None) -> PictureT:

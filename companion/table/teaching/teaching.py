@@ -23,7 +23,7 @@ from companion.table.teaching.families import (
     labels_in,
     set_of,
 )
-from companion.table.teaching.lesson import Family, Lesson
+from companion.table.teaching.lesson import Family, TapLesson
 from companion.table.teaching.packing import pack, unpack
 from companion.table.teaching.printed import own_board
 from companion.table.teaching.refusals import set_that_is_read
@@ -90,7 +90,7 @@ class Teaching:
     def __init__(self, table: TeachingTable, shelf: Shelf) -> None:
         self._table, self._shelf = table, shelf
         self._lock = Lock()
-        self._lesson: Lesson[Any] | None = None
+        self._lesson: TapLesson[Any] | None = None
         self._shape: LessonShape | None = None
         self._sets: list[TaughtShape] | None = None
 
@@ -386,7 +386,7 @@ class Teaching:
                 reason=Reason("error.teaching.under_way"),
             )
 
-    def _open(self) -> Lesson[Any]:
+    def _open(self) -> TapLesson[Any]:
         if self._lesson is None:
             raise BadLesson(
                 "no lesson is under way", hint="Begin one.", reason=Reason("error.teaching.no_lesson")

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import BadLesson, Reason
-from companion.table.teaching.lesson import Family, Lesson, Picture, Source, corners_on
+from companion.table.teaching.lesson import Family, Source, TapLesson, TappedPicture, corners_on
 from companion.table.teaching.refusals import picture_of, something_taught, tested
 from companion.table.teaching.shapes import (
     GridShape,
@@ -48,7 +48,7 @@ SMALLEST, LARGEST = 0.004, 0.14
 
 
 @dataclass(frozen=True, eq=False)
-class ShownTokens(Picture):
+class ShownTokens(TappedPicture):
     """The picture that is tapped.
 
     ``places``: where a token may lie; ``named``: a person's entries for some of them, by number: a
@@ -61,7 +61,7 @@ class ShownTokens(Picture):
     corners_px: tuple[PointPx, ...] | None = None
 
 
-class TokenLesson(Lesson[ShownTokens]):
+class TokenLesson(TapLesson[ShownTokens]):
     """A lesson about tokens.
 
     The names on a picture are learnt when the next one is taken, or when the set is needed: until then

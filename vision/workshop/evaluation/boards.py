@@ -13,7 +13,7 @@ from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.readings.board import EMPTY, BoardCell, BoardReading
 from vision.readings.places import GridCell
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.judged import Judged, JudgedPiece, whole_counts
+from vision.workshop.evaluation.judged import JudgedPiece, JudgedReading, whole_counts
 from vision.workshop.evaluation.report import Measure
 
 
@@ -32,7 +32,7 @@ class JudgedCell(JudgedPiece):
 
 
 @dataclass(frozen=True)
-class JudgedBoard(Judged):
+class JudgedBoard(JudgedReading):
     """One photograph judged; ``hidden``: cells labelled as hidden, ``hidden_right``: those of them not
     called sure."""
 

@@ -14,7 +14,13 @@ from vision.dice.sets import DiceSet
 from vision.manifests.labelled import LabelledCity, LabelledPhoto, LabelledPiece
 from vision.readings.dice import DiceReading, Die
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.judged import NEAR, Judged, JudgedPiece, pair_nearest, whole_counts
+from vision.workshop.evaluation.judged import (
+    NEAR,
+    JudgedPiece,
+    JudgedReading,
+    pair_nearest,
+    whole_counts,
+)
 from vision.workshop.evaluation.report import Measure
 
 ANGLE_DEG = 5.0
@@ -45,7 +51,7 @@ class JudgedCities:
 
 
 @dataclass(frozen=True)
-class JudgedPhoto(Judged):
+class JudgedPhoto(JudgedReading):
     """One photograph judged. ``there``: how many dice lie there, without those labelled as cut off.
 
     ``cities`` is None if no cities are labelled.

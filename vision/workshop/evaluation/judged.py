@@ -23,7 +23,7 @@ class JudgedPiece:
 
 
 @dataclass(frozen=True)
-class Judged(ABC):
+class JudgedReading(ABC):
     """A photograph that was judged. ``doubts`` says why it is not sure (see readings)."""
 
     labelled: Labelled
@@ -45,7 +45,7 @@ class Judged(ABC):
         """Everything that lies there was read right, and nothing else was read."""
 
 
-def whole_counts(name: str, photos: Sequence[Judged]) -> dict[str, Count]:
+def whole_counts(name: str, photos: Sequence[JudgedReading]) -> dict[str, Count]:
     """Return how many photographs are right, sure, and silently wrong, as a whole."""
     return {
         f"{name}_right": Count.of(photo.right for photo in photos),

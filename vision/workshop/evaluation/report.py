@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.judged import Judged, JudgedPiece
+from vision.workshop.evaluation.judged import JudgedPiece, JudgedReading
 
 COVERAGES = (0.5, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 1.0)
 """Shares of all pieces, the surest first, for which errors are counted."""
@@ -19,7 +19,7 @@ _NUMBERED = re.compile(r"(.*\S)\s+(-?\d+(?:\.\d+)?)\s*(.{0,3})")
 _FIRST_NUMBER = re.compile(r"(.*?\S)\s+(-?\d+(?:\.\d+)?)")
 
 
-JudgedT = TypeVar("JudgedT", bound=Judged)
+JudgedT = TypeVar("JudgedT", bound=JudgedReading)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,13 @@ from vision.manifests.labelled import LabelledPhoto, LabelledPiece
 from vision.readings.tokens import Token, TokenReading
 from vision.tokens.sets import TokenSet
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.judged import NEAR, Judged, JudgedPiece, pair_nearest, whole_counts
+from vision.workshop.evaluation.judged import (
+    NEAR,
+    JudgedPiece,
+    JudgedReading,
+    pair_nearest,
+    whole_counts,
+)
 from vision.workshop.evaluation.report import Measure
 
 
@@ -32,7 +38,7 @@ class JudgedToken(JudgedPiece):
 
 
 @dataclass(frozen=True)
-class JudgedTokens(Judged):
+class JudgedTokens(JudgedReading):
     """One photograph judged. ``counts_right``: of every label as many were read as lie there.
 
     ``holes_right``: every visible hole of the board has the token that was read there, or none;
