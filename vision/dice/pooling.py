@@ -4,7 +4,6 @@ Readings of a still table are similar, right or wrong: only the camera's noise d
 only as one without noise, and anything they disagree on is never sure.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -17,7 +16,7 @@ from vision.dice.grids import Pairs, layouts
 from vision.dice.sets import DiceSet
 from vision.readings.dice import DiceReading, Die, Doubt
 from vision.readings.places import PointMm, PointPx
-from vision.readings.reading import Guess
+from vision.readings.reading import Guess, raised_often
 
 NEAR_SIDES = 0.35
 """Distance between centres, in sides of a die, within which they belong to one die: less than half a
@@ -229,10 +228,8 @@ def _doubts(
     readings: Sequence[DiceReading],
     seen: Sequence[Sequence[Die | None]],
 ) -> tuple[str, ...]:
-    counts = Counter(doubt for reading in readings for doubt in reading.doubts)
-    often = {doubt for doubt, count in counts.items() if 2 * count >= len(readings)}
     contacts = {_contacts(reading, usual) for reading in readings} - {None}
-    raised = dict.fromkeys(sorted(often), True) | {
+    raised = dict.fromkeys(sorted(raised_often(readings)), True) | {
         "die": any(not die.sure and not die.cut_off for die in dice),
         "cut_off": any(die.cut_off for die in dice),
     }

@@ -1,6 +1,8 @@
 """Readings, the only results that leave the readers: the part shared by all kinds."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -78,3 +80,9 @@ class Reading(ABC):
     def smallest_px(self) -> float | None:
         """The side of the smallest piece, or sign on one, that must be resolved; None if it is not
         known."""
+
+
+def raised_often(readings: Sequence[Reading]) -> list[str]:
+    """Return the doubts that at least half of these readings have."""
+    counts = Counter(doubt for reading in readings for doubt in reading.doubts)
+    return [doubt for doubt, many in counts.items() if 2 * many >= len(readings)]

@@ -11,6 +11,7 @@ from dataclasses import replace
 from math import hypot
 from statistics import median
 
+from vision.readings.reading import raised_often
 from vision.readings.tokens import Token, TokenReading
 
 SAME_TOKEN = 0.5
@@ -41,7 +42,7 @@ def pool_tokens(readings: Sequence[TokenReading]) -> TokenReading:
         "maybe_missed": bool(left_out),
         "maybe_extra": bool(perhaps),
     }
-    usual = [doubt for doubt in _usual(readings) if doubt != "token"]
+    usual = [doubt for doubt in raised_often(readings) if doubt != "token"]
     doubts = tuple(dict.fromkeys([*usual, *(doubt for doubt, is_raised in raised.items() if is_raised)]))
     doubted = Counter(cell for reading in readings for cell in reading.doubted)
     mostly = {cell for cell, many in doubted.items() if 2 * many >= len(readings)}
@@ -74,12 +75,6 @@ def _middle(readings: Sequence[TokenReading]) -> int:
     boards = [n for n, reading in enumerate(readings) if reading.corners_px is not None]
     among = boards if 2 * len(boards) > len(readings) else list(range(len(readings)))
     return sorted(among, key=lambda n: len(readings[n].tokens))[len(among) // 2]
-
-
-def _usual(readings: Sequence[TokenReading]) -> list[str]:
-    """Return the doubts that at least half of the readings have."""
-    counts = Counter(doubt for reading in readings for doubt in reading.doubts)
-    return [doubt for doubt, many in counts.items() if 2 * many >= len(readings)]
 
 
 def _same(token: Token, reading: TokenReading) -> Token | None:

@@ -24,7 +24,7 @@ class JudgedPiece:
 
 @dataclass(frozen=True)
 class JudgedReading(ABC):
-    """A photograph that was judged. ``doubts`` says why it is not sure (see readings)."""
+    """A photograph that was judged: its labels, and what was read on it."""
 
     labelled: Labelled
     reading: Reading
