@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -50,6 +51,17 @@ def test_a_board_is_read_back_as_it_was_saved(tmp_path: Path) -> None:
     assert np.array_equal(after.board_bgr[after.known > 0], before.board_bgr[before.known > 0])
     assert sorted(one.label for one in after.samples) == sorted(one.label for one in before.samples)
     assert [one.label for one in after.pawns] == ["gang", "gang"]
+
+
+def test_a_picture_put_in_by_hand_keeps_its_size(tmp_path: Path) -> None:
+    save_board(taught("A", pawns=1), tmp_path)
+    added = [tmp_path / "samples" / "A" / "IMG_1.jpg", tmp_path / "pawns" / "gang" / "IMG_2.jpg"]
+    for file in added:
+        file.write_bytes(cv2.imencode(".jpg", np.full((300, 300, 3), 70, np.uint8))[1].tobytes())
+    before = [file.read_bytes() for file in added]
+    save_board(load_board(tmp_path), tmp_path)
+    assert [file.read_bytes() for file in added] == before
+    assert len(load_board(tmp_path).samples) == len(load_board(tmp_path).pawns) == 2
 
 
 def test_a_board_saved_again_holds_nothing_of_the_one_before(tmp_path: Path) -> None:
