@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Generator
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ from companion.table.owner.glass import OwnGlass
 from companion.table.teaching.shelf import Shelf
 from tests.rigs.fuzz import garble
 from tests.rigs.fuzz.watched import Input
-from vision.manifests.manifest import read_manifest
+from vision.manifests.manifest import BOARD, DICE, TOKENS, read_manifest
 
 RECORDS = Path(__file__).parents[2] / "games" / "records"
 PHOTOS: tuple[dict[str, Any], ...] = (
@@ -62,7 +63,7 @@ STRANGE_TOML = (
 def manifests(rng: Random, folder: Path) -> Generator[Input, None, None]:
     """Yield manifests of a few lines, of all kinds, each read as any kind."""
     path = folder / "m.jsonl"
-    readers = (read_manifest, read_manifest, read_manifest)
+    readers = [partial(read_manifest, kind=kind) for kind in (DICE, BOARD, TOKENS)]
     while True:
         lines = [garble.text(rng, rng.choice(PHOTOS)) for _ in range(rng.choice((1, 1, 2, 5)))]
         path.write_bytes(b"\n".join(lines))
