@@ -4,25 +4,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
-from companion.errors import BadLesson, Reason
-from companion.table.teaching.lesson import Family, Source
+from companion.table.teaching.lesson import Family, Lesson, Shown, Source, corners_given
 from companion.table.teaching.printed import Printed, read_earlier_print
-from companion.table.teaching.refusals import picture_of, something_taught, tested
+from companion.table.teaching.refusals import picture_of, refused, refusing, tested
 from companion.table.teaching.regrid import on_new_cells
-from companion.table.teaching.shapes import (
-    GridShape,
-    LessonNote,
-    LessonPicture,
-    LessonShape,
-    LessonTop,
-    Place,
-    Said,
-)
+from companion.table.teaching.shapes import GridShape, LessonNote, LessonShape, LessonTop, Place, Said
 from vision.boards.grid import BoardGrid, Matrix, through
-from vision.boards.manifest import MOST_CELLS, LabelledBoard, LabelledCell
+from vision.boards.manifest import LabelledBoard, LabelledCell
 from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import BoardSet, load_board, save_board
 from vision.boards.teaching.teacher import BoardTeacher
@@ -34,7 +26,6 @@ from vision.readings.places import GridCell, PointPx
 
 ENOUGH = 1
 """A piece shown once is learnt; more does no harm."""
-CORNERS = 4
 MOST_KEPT_BYTES = 100_000_000
 """Most bytes of photographs that a lesson keeps: while they are kept, its grid can still be changed."""
 LEAST_CORNERS_PX = 60.0
@@ -42,7 +33,7 @@ LEAST_CORNERS_PX = 60.0
 
 
 @dataclass(frozen=True, eq=False)
-class ShownBoard:
+class ShownBoard(Shown):
     """The picture that is tapped.
 
     ``corners_px``: centres of the corner cells, None if the board was not found; ``read``: the readings
@@ -50,19 +41,10 @@ class ShownBoard:
     empty cells.
     """
 
-    number: int
-    source: Source
-    image_bgr: ImageBgr
     corners_px: tuple[PointPx, ...] | None = None
     read: Mapping[GridCell, BoardCell] = field(default_factory=dict)
     covered: tuple[GridCell, ...] = ()
     named: Mapping[GridCell, LabelledCell] = field(default_factory=dict)
-
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height, px."""
-        height, width = self.image_bgr.shape[:2]
-        return width, height
 
     @property
     def cells(self) -> list[GridCell]:
@@ -70,18 +52,17 @@ class ShownBoard:
         return list(dict.fromkeys([*self.read, *self.covered, *self.named]))
 
 
-class BoardLesson:
-    """One lesson. For one thread at a time; most calls take the time of a reading.
-
-    The names on a picture are learnt when the next one is taken, or when the set is needed: until then
-    they can be taken back.
+class BoardLesson(Lesson[ShownBoard]):
+    """The names on a picture are learnt when the next one is taken, or when the set is needed: until
+    then they can be taken back.
     """
 
     kind = "board"
+    enough: ClassVar = ENOUGH
 
     def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
         """``family``: the expected pieces; ``earlier``: the folder of a set to be extended."""
-        self.name, self.earlier = name, earlier is not None
+        super().__init__(name, family.faces, earlier)
         self._family = family
         self._grid = BoardGrid(family.columns or 10, family.rows or 10)
         self._printed = family.printed
@@ -92,25 +73,12 @@ class BoardLesson:
             printed = read_earlier_print(earlier, family.printed)
             self._printed = printed and printed.on_grid(taught.grid.columns, taught.grid.rows)
             self._teacher = BoardTeacher(name, taught.grid, taught)
-        self._shown: ShownBoard | None = None
         self._empty: ShownBoard | None = None  # while the grid can be changed
         # The names so far, to be learnt again on another grid; some of them must be entered again.
         self._kept: list[ShownBoard] = []
         self._again: list[ShownBoard] = []
         self._set_px: tuple[PointPx, ...] | None = None
         self._before: list[ShownBoard] = []
-        self._number = 0
-        self._tested = (0, 0)
-
-    @property
-    def image_bgr(self) -> ImageBgr | None:
-        """The picture that is tapped."""
-        return self._shown.image_bgr if self._shown else None
-
-    @property
-    def number(self) -> int | None:
-        """The number of the picture that is tapped."""
-        return self._shown.number if self._shown else None
 
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
         """Take the next picture; the first one is of the empty board, whose corners must be given."""
@@ -119,8 +87,7 @@ class BoardLesson:
 
     def _seen(self, image_bgr: ImageBgr, source: Source) -> ShownBoard:
         """Return a picture with the board's place on it, and the readings there, as far as known."""
-        self._number += 1
-        shown = ShownBoard(self._number, source, image_bgr)
+        shown = ShownBoard(self._next(), source, image_bgr)
         if self._teacher is None:
             return shown
         reading = BoardReader(self._taught()).read(image_bgr)
@@ -143,14 +110,9 @@ class BoardLesson:
         Raises ``BadLesson`` if no board with these columns and rows can lie like that.
         """
         shown = picture_of(self._shown)
-        width, height = shown.size_wh
-        corners_px = tuple(PointPx(x * width, y * height) for x, y in corners)
-        if not _is_board(corners_px) or not 2 <= min(columns, rows) <= max(columns, rows) <= MOST_CELLS:
-            raise BadLesson(
-                "these are no corners of a board",
-                hint="Tap the middles of the four corner squares, clockwise.",
-                reason=Reason("error.teaching.no_corners"),
-            )
+        corners_px = corners_given(
+            shown, corners, (columns, rows), apart_px=LEAST_CORNERS_PX, cells="squares"
+        )
         if self._teacher is not None:
             self._shown = replace(shown, corners_px=corners_px)
             return
@@ -179,11 +141,8 @@ class BoardLesson:
         shown, empty = self._shown, self._empty
         self._learn()
         if empty is None or self._empty is None:
-            raise BadLesson(
-                "pieces were taught on these squares",
-                hint="Begin a new lesson for another grid.",
-                reason=Reason("error.teaching.taught_on"),
-            )
+            hint = "Begin a new lesson for another grid."
+            raise refused("pieces were taught on these squares", "taught_on", hint)
         if shown is not None and shown is not empty and not shown.named:
             self._kept.append(shown)  # nothing was named on it yet: it is asked about again, too
         self._kept += self._again
@@ -194,7 +153,7 @@ class BoardLesson:
         """Show the next photograph that must be named again. Raises ``BadLesson`` if there is none."""
         self._learn()
         if not self._again:
-            raise BadLesson("no photograph is left", reason=Reason("error.teaching.no_picture"))
+            raise refused("no photograph is left", "no_picture")
         self._shown = self._again.pop(0)
 
     def _learn_anew(self, cells_to_new: Matrix) -> None:
@@ -224,15 +183,8 @@ class BoardLesson:
     @property
     def _marks(self) -> Printed:
         if self._printed is None:
-            raise BadLesson(
-                "nothing is printed here that a game asks for",
-                reason=Reason("error.teaching.no_square"),
-            )
+            raise refused("nothing is printed here that a game asks for", "no_square")
         return self._printed
-
-    def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
-        """Say how large a token is. Raises ``BadLesson``: a board's squares give its size."""
-        raise BadLesson("a board is not measured", reason=Reason("error.teaching.no_picture"))
 
     def tap(self, said: Said) -> None:
         """Set the content of the tapped cell. Raises ``BadLesson`` if no cell is."""
@@ -273,25 +225,17 @@ class BoardLesson:
 
     def shape(self) -> LessonShape:
         """Return the lesson as it stands."""
-        counts = self._counts()
         return {
-            "kind": self.kind,
-            "name": self.name,
-            "earlier": self.earlier,
-            "family": [*self._family.faces],
+            **super().shape(),
             "pawns": [*self._family.pawns],
-            "enough": ENOUGH,
             "grid": self._grid_shape(),
             "printed": None if self._printed is None else self._printed.shape(),
-            "radius": None,
-            "asks_top": False,
-            "faces": [{"face": face, "samples": count} for face, count in counts.items()],
-            "notes": self._notes(counts),
-            "picture": self._picture_shape(),
             "again": len(self._again),
-            "can_undo": bool(self._before),
-            "tested": self._tested,
         }
+
+    @property
+    def _can_undo(self) -> bool:
+        return bool(self._before)
 
     def _learn(self) -> None:
         """Learn the names on the picture, and put it away."""
@@ -316,13 +260,12 @@ class BoardLesson:
         return LabelledBoard(Path(where), where, self._grid, shown.named, corners_px, hidden, ())
 
     def _taught(self) -> BoardSet:
-        with something_taught():
+        with refusing("nothing_taught", BadSet):
             if self._teacher is None:
                 raise BadSet(f"{self.name}: no photograph of the empty board")
             return self._teacher.lesson().taught
 
     def _counts(self) -> Counter[str]:
-        """Return how often each piece was shown, including this picture's names."""
         counts: Counter[str] = Counter()
         if self._teacher is not None:
             taught = self._taught()
@@ -341,17 +284,12 @@ class BoardLesson:
 
     def _cell_at(self, shown: ShownBoard, at: Place) -> GridCell:
         if shown.corners_px is not None:
-            width, height = shown.size_wh
             matrix = self._matrix_of(shown.corners_px)
             inverse = np.asarray(np.linalg.inv(matrix), np.float64)
-            column, row = np.floor(through(inverse, np.array([[at[0] * width, at[1] * height]]))[0])
+            column, row = np.floor(through(inverse, np.array([shown.at_px(at)]))[0])
             if 0 <= column < self._grid.columns and 0 <= row < self._grid.rows:
                 return GridCell(int(column), int(row))
-        raise BadLesson(
-            "there is no square of the board",
-            hint="Tap the board.",
-            reason=Reason("error.teaching.no_square"),
-        )
+        raise refused("there is no square of the board", "no_square", "Tap the board.")
 
     def _grid_shape(self) -> GridShape:
         shown = self._shown
@@ -365,15 +303,11 @@ class BoardLesson:
             "changeable": self._empty is not None,
         }
 
-    def _picture_shape(self) -> LessonPicture | None:
-        shown = self._shown
-        if shown is None:
-            return None
-        tops: list[LessonTop] = []
-        if shown.corners_px is not None:
-            matrix = self._matrix_of(shown.corners_px)
-            tops = [_top(shown, cell, matrix) for cell in shown.cells]
-        return {"number": shown.number, "source": shown.source, "tops": tops}
+    def _tops(self, shown: ShownBoard) -> list[LessonTop]:
+        if shown.corners_px is None:
+            return []
+        matrix = self._matrix_of(shown.corners_px)
+        return [_top(shown, cell, matrix) for cell in shown.cells]
 
 
 def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> BoardSet:
@@ -387,20 +321,12 @@ def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> 
     pawns = [EMPTY, *(sample.label for sample in earlier.pawns)]
     known = [*labels, *([] if standing is None else [EMPTY])]
     if said.face not in known or (said.on or EMPTY) not in pawns:
-        raise BadLesson(
-            f"the set has no piece {said.face!r}",
-            hint="Teach it on the page Teach.",
-            reason=Reason("error.teaching.no_face"),
-        )
+        raise refused(f"the set has no piece {said.face!r}", "no_face", "Teach it on the page Teach.")
     reading = BoardReader(earlier).read(image_bgr)
     cell = None if reading.corners_px is None else _cell_in(reading, said.at)
     stands_there = any(one.cell == cell and one.on for one in reading.cells)
     if cell is None or (said.on is None and stands_there):
-        raise BadLesson(
-            "there is no square of the board",
-            hint="Tap the board.",
-            reason=Reason("error.teaching.no_square"),
-        )
+        raise refused("there is no square of the board", "no_square", "Tap the board.")
     teacher = BoardTeacher(name, earlier.grid, earlier)
     others = frozenset(earlier.grid.cells) - {cell}
     named = {cell: LabelledCell(said.face, said.turns or 0, standing)}
@@ -422,17 +348,13 @@ def _cell_in(reading: BoardReading, at: Place) -> GridCell | None:
 
 def _parts(shown: ShownBoard, corners_px: tuple[PointPx, ...] | None) -> list[Place] | None:
     """Return corners as parts of the picture's width and height."""
-    if corners_px is None:
-        return None
-    width, height = shown.size_wh
-    return [(round(x / width, 5), round(y / height, 5)) for x, y in corners_px]
+    return None if corners_px is None else list(map(shown.place_of, corners_px))
 
 
 def _top(shown: ShownBoard, cell: GridCell, matrix: Matrix) -> LessonTop:
-    width, height = shown.size_wh
     column, row = cell
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) + np.array([column, row])
-    corners = [(round(x / width, 5), round(y / height, 5)) for x, y in through(matrix, square).tolist()]
+    corners = [shown.place_of(corner) for corner in through(matrix, square).tolist()]
     read, said = shown.read.get(cell), shown.named.get(cell)
     return {
         "centre": (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4),
@@ -458,17 +380,6 @@ def _differs(read: BoardCell | None, said: LabelledCell, rotations: int) -> bool
         return said.label != EMPTY or said.on is not None
     turned = (read.turns - (said.turns or 0)) % rotations
     return (read.label, read.on) != (said.label, said.on) or turned != 0
-
-
-def _is_board(corners_px: Sequence[PointPx]) -> bool:
-    """Tell whether four places go around a board, clockwise."""
-    points = np.array(corners_px, np.float64)
-    if points.shape != (CORNERS, 2):
-        return False
-    along = np.roll(points, -1, 0) - points
-    following = np.roll(along, -1, 0)
-    turns = along[:, 0] * following[:, 1] - along[:, 1] * following[:, 0]
-    return bool((turns > 0).all() and np.linalg.norm(along, axis=1).min() > LEAST_CORNERS_PX)
 
 
 def _note(note: Note) -> LessonNote:

@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 from companion.table.plays.catalogue import TaughtBoard, boards, play_of
 from companion.table.teaching.board_lesson import BoardLesson, with_cell
-from companion.table.teaching.lesson import DiceLesson, Family, Lesson, with_sample
+from companion.table.teaching.dice_lesson import DiceLesson, with_sample
+from companion.table.teaching.lesson import Family, Lesson
 from companion.table.teaching.printed import Printed, own_board, read_print, write_own_board
 from companion.table.teaching.shapes import FamilyShape, Said
 from companion.table.teaching.shelf import kind_of_set_in
@@ -19,7 +21,7 @@ from vision.frame import ImageBgr
 from vision.tokens.sets import built_in as token_sets
 from vision.tokens.sets import load_tokens, save_tokens
 
-LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson]] = {
+LESSONS: dict[str, Callable[[str, Family, Path | None], Lesson[Any]]] = {
     "dice": DiceLesson,
     "board": BoardLesson,
     "tokens": TokenLesson,

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
-from companion.errors import BadLesson, Reason
-from vision.errors import BadSet, VisionError
+from companion.errors import BadLesson, BadUpload, Reason
+from vision.errors import VisionError
+from vision.frame import ImageBgr
+from vision.picture_files import decoded
 
 
 class Picture(Protocol):
@@ -19,14 +21,24 @@ class Picture(Protocol):
 PictureT = TypeVar("PictureT", bound=Picture)
 
 
+def refused(why: str, code: str, hint: str = "") -> BadLesson:
+    """Return why something cannot be done; ``code``: how players are told, in the catalogue."""
+    return BadLesson(why, hint=hint, reason=Reason(f"error.teaching.{code}"))
+
+
+@contextmanager
+def refusing(code: str, kind: type[VisionError] = VisionError) -> Iterator[None]:
+    """Turn errors of that kind into ``BadLesson``; ``code``: as in ``refused``."""
+    try:
+        yield
+    except kind as error:
+        raise refused(str(error), code, error.hint) from error
+
+
 def picture_of(shown: PictureT | None) -> PictureT:
     """Return the picture that is tapped. Raises ``BadLesson`` if there is no picture."""
     if shown is None:
-        raise BadLesson(
-            "the lesson has no picture",
-            hint="Take one first.",
-            reason=Reason("error.teaching.no_picture"),
-        )
+        raise refused("the lesson has no picture", "no_picture", "Take one first.")
     return shown
 
 
@@ -34,27 +46,14 @@ def tested(shown: PictureT | None) -> PictureT:
     """Return the picture of a test. Raises ``BadLesson`` if there is no test."""
     picture = picture_of(shown)
     if picture.source != "test":
-        raise BadLesson("nothing is being tested", reason=Reason("error.teaching.no_picture"))
+        raise refused("nothing is being tested", "no_picture")
     return picture
 
 
-@contextmanager
-def something_taught() -> Iterator[None]:
-    """Turn ``BadSet``, for a set in which nothing was taught yet, into ``BadLesson``."""
+def photograph_in(data: bytes) -> ImageBgr:
+    """Return a photograph that somebody sent. Raises ``BadUpload`` if it is none."""
     try:
-        yield
-    except BadSet as error:
-        raise BadLesson(
-            str(error), hint=error.hint, reason=Reason("error.teaching.nothing_taught")
-        ) from error
-
-
-@contextmanager
-def set_that_is_read() -> Iterator[None]:
-    """Turn an error of a set that cannot be read into ``BadLesson``."""
-    try:
-        yield
+        return decoded(data, "the photograph")
     except VisionError as error:
-        raise BadLesson(
-            str(error), hint=error.hint, reason=Reason("error.teaching.broken_set")
-        ) from error
+        reason = Reason("error.teaching.no_photograph")
+        raise BadUpload(str(error), hint=error.hint, reason=reason) from error

@@ -6,35 +6,28 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
-from companion.errors import BadLesson, Reason
-from companion.table.teaching.lesson import Family, Source
-from companion.table.teaching.refusals import picture_of, something_taught, tested
-from companion.table.teaching.shapes import (
-    GridShape,
-    LessonNote,
-    LessonPicture,
-    LessonShape,
-    LessonTop,
-    Place,
-    Said,
-)
+from companion.errors import BadLesson
+from companion.table.teaching.lesson import Family, Lesson, Shown, Source, corners_given
+from companion.table.teaching.refusals import picture_of, refused, refusing, tested
+from companion.table.teaching.shapes import GridShape, LessonNote, LessonShape, LessonTop, Place, Said
 from companion.table.teaching.token_places import (
+    LEAST_CORNERS_PX,
     TokenPlace,
     found_loose,
     holes_of,
     is_bare,
-    is_board,
     nearest,
     read_places,
     size_at,
     size_in_holes,
 )
 from vision.boards.grid import BoardGrid
-from vision.boards.manifest import MOST_CELLS
 from vision.dice.teaching.advice import Note
+from vision.errors import BadSet
 from vision.frame import ImageBgr
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell, PointPx
@@ -50,7 +43,7 @@ SMALLEST, LARGEST = 0.004, 0.14
 
 
 @dataclass(frozen=True, eq=False)
-class ShownTokens:
+class ShownTokens(Shown):
     """The picture that is tapped.
 
     ``places``: where a token may lie; ``named``: a person's entries for some of them, by number: a
@@ -58,61 +51,36 @@ class ShownTokens:
     is no board, or it was not found.
     """
 
-    number: int
-    source: Source
-    image_bgr: ImageBgr
     places: tuple[TokenPlace, ...] = ()
     named: Mapping[int, str] = field(default_factory=dict)
     corners_px: tuple[PointPx, ...] | None = None
 
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height, px."""
-        height, width = self.image_bgr.shape[:2]
-        return width, height
 
-
-class TokenLesson:
-    """One lesson. For one thread at a time; most of it takes the time of a reading.
-
-    The names on a picture are learnt when the next one is taken, or when the set is needed: until then
-    they can be taken back.
+class TokenLesson(Lesson[ShownTokens]):
+    """The names on a picture are learnt when the next one is taken, or when the set is needed: until
+    then they can be taken back.
     """
 
     kind = "tokens"
+    enough: ClassVar = ENOUGH_SAMPLES
 
     def __init__(self, name: str, family: Family, earlier: Path | None = None) -> None:
         """``family``: the expected tokens; ``earlier``: the folder of a set to be extended."""
-        self.name, self.earlier = name, earlier is not None
         taught = None if earlier is None else load_tokens(earlier)
+        super().__init__(name, family.faces if taught is None else taught.labels, earlier)
         board = None if taught is None else taught.board
-        self._family = family.faces if taught is None else taught.labels
         self._grid = BoardGrid(family.columns, family.rows) if family.columns else None
         if taught is not None:
             self._grid = None if board is None else board.grid
         self._teacher = TokenTeacher(name, taught)
         self._has_learnt = taught is not None
         self._radius = None if taught is None else taught.radius
-        self._shown: ShownTokens | None = None
         self._before: list[tuple[ShownTokens, float | None]] = []  # and how large tokens were
-        self._number = 0
-        self._tested = (0, 0)
-
-    @property
-    def image_bgr(self) -> ImageBgr | None:
-        """The picture that is tapped."""
-        return self._shown.image_bgr if self._shown else None
-
-    @property
-    def number(self) -> int | None:
-        """The number of the picture that is tapped."""
-        return self._shown.number if self._shown else None
 
     def show(self, image_bgr: ImageBgr, source: Source) -> None:
         """Take the next picture; on the first one a token's size must be given."""
         self._learn()
-        self._number += 1
-        shown = ShownTokens(self._number, source, image_bgr)
+        shown = ShownTokens(self._next(), source, image_bgr)
         self._shown = self._look_over(shown) if self._has_learnt else self._guess(shown)
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:
@@ -121,23 +89,13 @@ class TokenLesson:
         Raises ``BadLesson`` if no board with these columns and rows can lie like that.
         """
         shown = picture_of(self._shown)
-        width, height = shown.size_wh
-        corners_px = tuple(PointPx(x * width, y * height) for x, y in corners)
-        grid = BoardGrid(columns, rows)
-        if not is_board(corners_px) or not 2 <= min(columns, rows) <= max(columns, rows) <= MOST_CELLS:
-            raise BadLesson(
-                "these are no corners of a board",
-                hint="Tap the middles of the four corner holes, clockwise.",
-                reason=Reason("error.teaching.no_corners"),
-            )
-        self._grid = grid
+        corners_px = corners_given(
+            shown, corners, (columns, rows), apart_px=LEAST_CORNERS_PX, cells="holes"
+        )
+        self._grid = grid = BoardGrid(columns, rows)
         if self._radius is None or not self._has_learnt:
             self._radius = size_in_holes(shown.image_bgr, grid, corners_px)
         self._shown = self._guess(replace(shown, corners_px=corners_px))
-
-    def mark(self, cells: Mapping[str, str], settled: bool) -> None:  # noqa: ARG002
-        """Set what is printed on squares. Raises ``BadLesson``: tokens lie in holes."""
-        raise BadLesson("tokens have no squares", reason=Reason("error.teaching.no_square"))
 
     def measure(self, at: Place, radius: float | None) -> None:
         """Set a token's size: one lies there; ``radius``: in widths, None to measure it.
@@ -147,7 +105,7 @@ class TokenLesson:
         shown = picture_of(self._shown)
         width, height = shown.size_wh
         if radius is None:
-            found = size_at(shown.image_bgr, PointPx(at[0] * width, at[1] * height))
+            found = size_at(shown.image_bgr, shown.at_px(at))
             if found is None:
                 raise _bare_ground()
             radius = found * max(width, height) / width
@@ -162,9 +120,7 @@ class TokenLesson:
         Raises ``BadLesson`` if no size is known, or nothing stands out from the ground.
         """
         shown = picture_of(self._shown)
-        radius_px = self._radius_px(shown)
-        width, height = shown.size_wh
-        at = PointPx(said.at[0] * width, said.at[1] * height)
+        radius_px, at = self._radius_px(shown), shown.at_px(said.at)
         number = nearest(shown.places, at, radius_px)
         places = shown.places
         if number is None:
@@ -204,25 +160,11 @@ class TokenLesson:
 
     def shape(self) -> LessonShape:
         """Return the lesson as it stands."""
-        counts = self._counts()
-        return {
-            "kind": self.kind,
-            "name": self.name,
-            "earlier": self.earlier,
-            "family": [*self._family],
-            "pawns": [],
-            "enough": ENOUGH_SAMPLES,
-            "grid": self._grid_shape(),
-            "printed": None,
-            "radius": self._radius_shape(),
-            "asks_top": False,
-            "faces": [{"face": face, "samples": count} for face, count in counts.items()],
-            "notes": self._notes(counts),
-            "picture": self._picture_shape(),
-            "again": 0,
-            "can_undo": bool(self._before),
-            "tested": self._tested,
-        }
+        return {**super().shape(), "grid": self._grid_shape(), "radius": self._radius_shape()}
+
+    @property
+    def _can_undo(self) -> bool:
+        return bool(self._before)
 
     # Seeing and learning.
 
@@ -264,22 +206,18 @@ class TokenLesson:
 
     def _radius_px(self, shown: ShownTokens) -> float:
         if self._radius is None:
-            raise BadLesson(
-                "how large a token is was not said",
-                hint="Tap the middle of one.",
-                reason=Reason("error.teaching.no_size"),
-            )
+            hint = "Tap the middle of one."
+            raise refused("how large a token is was not said", "no_size", hint)
         sizes = [place.token.size_px / 2 for place in shown.places if place.token is not None]
         return float(np.median(sizes)) if sizes else self._radius * max(shown.size_wh)
 
     def _taught(self) -> TokenSet:
-        with something_taught():
+        with refusing("nothing_taught", BadSet):
             return self._teacher.lesson().taught
 
     # The lesson's public state.
 
     def _counts(self) -> Counter[str]:
-        """Return how often each token was shown, including this picture's names."""
         counts: Counter[str] = Counter()
         if self._has_learnt:
             counts.update(sample.label for sample in self._taught().samples)
@@ -288,12 +226,11 @@ class TokenLesson:
         return counts
 
     def _notes(self, counts: Counter[str]) -> list[LessonNote]:
-        """Return what is still missing, including this picture's names."""
         told: list[LessonNote] = []
         if self._has_learnt:
             told = [_note(one) for one in self._teacher.lesson().notes if one.kind != ONCE_MORE]
         few = [face for face, samples in counts.items() if samples < ENOUGH_SAMPLES]
-        never = [face for face in self._family if not counts[face]]
+        never = [face for face in self._faces if not counts[face]]
         for kind, faces in (("token_never_shown", never), (f"token_{ONCE_MORE}", few)):
             told += [{"kind": kind, "serious": False, "faces": faces}] if faces else []
         return told if counts else []
@@ -309,7 +246,7 @@ class TokenLesson:
             return None
         shown, corners = self._shown, None
         if shown is not None and shown.corners_px is not None:
-            corners = [_part(shown, corner) for corner in shown.corners_px]
+            corners = list(map(shown.place_of, shown.corners_px))
         columns, rows = self._grid.columns, self._grid.rows
         return {
             "columns": columns,
@@ -320,13 +257,9 @@ class TokenLesson:
             "changeable": False,
         }
 
-    def _picture_shape(self) -> LessonPicture | None:
-        shown = self._shown
-        if shown is None:
-            return None
+    def _tops(self, shown: ShownTokens) -> list[LessonTop]:
         radius_px = self._radius_px(shown) if shown.places else 0.0
-        tops = [_top(shown, number, radius_px) for number in range(len(shown.places))]
-        return {"number": shown.number, "source": shown.source, "tops": tops}
+        return [_top(shown, number, radius_px) for number in range(len(shown.places))]
 
 
 def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) -> TokenSet:
@@ -335,22 +268,14 @@ def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) ->
     Raises ``BadLesson`` if no token is seen there, or the set has no such token.
     """
     if said.face not in earlier.labels:
-        raise BadLesson(
-            f"the set has no token {said.face!r}",
-            hint="Teach it on the page Teach.",
-            reason=Reason("error.teaching.no_face"),
-        )
+        raise refused(f"the set has no token {said.face!r}", "no_face", "Teach it on the page Teach.")
     reading = TokenReader(earlier).read(image_bgr)
     places = read_places(reading)
     width, height = reading.size_px
     at = PointPx(said.at[0] * width, said.at[1] * height)
     number = nearest(places, at, max(earlier.radius * width, 1.0))
     if number is None or (token := places[number].token) is None:
-        raise BadLesson(
-            "no token is seen there",
-            hint="Tap the middle of one.",
-            reason=Reason("error.teaching.no_token"),
-        )
+        raise refused("no token is seen there", "no_token", "Tap the middle of one.")
     shown = ShownTokens(0, "camera", image_bgr, tuple(places), {number: said.face}, reading.corners_px)
     grid = None if earlier.board is None or reading.corners_px is None else earlier.board.grid
     teacher = TokenTeacher(name, earlier)
@@ -362,11 +287,8 @@ def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) ->
 
 
 def _bare_ground() -> BadLesson:
-    return BadLesson(
-        "nothing stands out from the ground there",
-        hint="Tap the middle of a token, or lay them on another ground.",
-        reason=Reason("error.teaching.bare_ground"),
-    )
+    hint = "Tap the middle of a token, or lay them on another ground."
+    return refused("nothing stands out from the ground there", "bare_ground", hint)
 
 
 def _label(
@@ -394,10 +316,10 @@ def _top(shown: ShownTokens, number: int, radius_px: float) -> LessonTop:
     place = shown.places[number]
     x, y = place.centre_px
     square = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    corners = [_part(shown, PointPx(x + dx * radius_px, y + dy * radius_px)) for dx, dy in square]
+    corners = [shown.place_of((x + dx * radius_px, y + dy * radius_px)) for dx, dy in square]
     token = place.token
     return {
-        "centre": _part(shown, place.centre_px),
+        "centre": shown.place_of(place.centre_px),
         "corners": corners,
         "face": shown.named.get(number),
         "upright": False,
@@ -408,11 +330,6 @@ def _top(shown: ShownTokens, number: int, radius_px: float) -> LessonTop:
         "turns": 0,
         "on": None,
     }
-
-
-def _part(shown: ShownTokens, point: PointPx) -> Place:
-    width, height = shown.size_wh
-    return round(point.x / width, 5), round(point.y / height, 5)
 
 
 def _note(note: Note) -> LessonNote:

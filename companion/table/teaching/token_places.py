@@ -34,16 +34,6 @@ class TokenPlace:
     token: Token | None = None
 
 
-def is_board(corners_px: Sequence[PointPx]) -> bool:
-    """Tell whether these may be a board's corners, clockwise."""
-    quad = np.array(corners_px)
-    if quad.shape != (4, 2):
-        return False
-    sides = np.roll(quad, -1, 0) - quad
-    turns = sides[:, 0] * np.roll(sides, -1, 0)[:, 1] - sides[:, 1] * np.roll(sides, -1, 0)[:, 0]
-    return bool((turns > 0).all() and (np.linalg.norm(sides, axis=1) > LEAST_CORNERS_PX).all())
-
-
 def size_at(image_bgr: ImageBgr, at_px: PointPx) -> float | None:
     """Return the radius of the token at a place, in parts of the picture's longer side.
 
