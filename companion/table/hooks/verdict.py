@@ -9,6 +9,7 @@ from typing import Generic, Literal, TypeVar
 
 from companion.table.shapes.values import JsonObject as JsonObject
 from companion.table.shapes.values import Text
+from companion.table.storage.codec import SELDOM, as_json
 from vision.readings.dice import Die
 
 MOMENT_S, BRIEF_S = 1.5, 0.1
@@ -33,13 +34,13 @@ class Say:
 
     code: str
     params: Mapping[str, str | int | float] = field(default_factory=dict)
-    places: tuple[Place, ...] = ()
+    places: tuple[Place, ...] = field(default=(), metadata=SELDOM)
 
 
 def text(say: Say) -> Text:
     """Return a saying as it leaves the table."""
-    said: Text = {"code": say.code, "params": dict(say.params)}
-    return {**said, "places": list(say.places)} if say.places else said
+    said: Text = as_json(say)
+    return said
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Generic
+from typing import ClassVar, Generic
 
 from companion.table.hooks.position import Position, Readings, StateT
 from companion.table.hooks.verdict import Choice, JsonObject, Say
@@ -18,17 +18,7 @@ class FollowedDice(Play[StateT, Beam], Generic[StateT]):
     """The part shared by all games that follow their dice like this. ``tells`` returns the game's
     description of its dice."""
 
-    def nothing_seen(self) -> Beam:
-        """Return the memory before anything was seen."""
-        return Beam()
-
-    def memory_words(self, memory: Beam | None) -> JsonObject | None:
-        """Write the memory of the dice."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> Beam:
-        """Read the memory of the dice."""
-        return Beam.from_json(words)
+    memory: ClassVar = Beam
 
     def refused(self, position: Position[StateT], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
         """Return the memory after a person said that these moves were not made."""

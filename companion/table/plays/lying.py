@@ -5,9 +5,8 @@ otherwise in pixels.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import dist, hypot
-from typing import Any
 
 from vision.readings.board import EMPTY
 from vision.readings.dice import DiceReading, Die, Doubt
@@ -103,25 +102,6 @@ class Lying:
         if self.at_mm is not None and now.at_mm is not None:
             return _turned(self.angle_mm_deg, now.angle_mm_deg, alike_deg, most_deg)
         return _turned(self.angle_deg, now.angle_deg, alike_deg, most_deg)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the form that the journal stores."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Lying":
-        """Read the form that the journal stored; earlier versions stored no millimetres."""
-        cell, at_mm = data["cell"], data.get("at_mm")
-        return cls(
-            data["face"],
-            PointPx(*data["at_px"]),
-            data["side_px"],
-            data["angle_deg"],
-            None if cell is None else (cell[0], cell[1]),
-            None if at_mm is None else PointMm(*at_mm),
-            data.get("angle_mm_deg"),
-            data.get("sure", True),
-        )
 
     def without_cell(self) -> "Lying":
         """Return the same die without its place in anything built."""

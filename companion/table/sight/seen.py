@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.table.hooks.position import Readings
-from companion.table.hooks.verdict import Say
+from companion.table.hooks.verdict import Say, text
 from companion.table.shapes.seen import SeenBoard, SeenCell, SeenDie, SeenShape, SeenToken
 from companion.table.shapes.values import JsonObject
 from vision.readings.board import BoardCell, BoardReading
@@ -34,8 +34,7 @@ def counted(readings: Readings) -> JsonObject:
     tokens = readings.get("tokens")
     if not isinstance(tokens, TokenReading):
         return {}
-    say = Say("reading.tokens", {"count": len(tokens.tokens)})
-    return {"text": {"code": say.code, "params": dict(say.params)}}
+    return {"text": text(Say("reading.tokens", {"count": len(tokens.tokens)}))}
 
 
 def seen_dice(dice: Sequence[Die], size_px: tuple[int, int]) -> list[SeenDie]:

@@ -1,6 +1,7 @@
 """Carcassonne – The Dice Game at the table: nine dice, read as they are thrown, built and lifted."""
 
 from collections import Counter
+from typing import ClassVar
 
 from companion.games.carcassonne_dice.faces import CATAPULT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
@@ -18,17 +19,7 @@ from vision.readings.dice import DiceReading, Die
 class CarcassonneDicePlay(CarcassonneWords[Layout]):
     """Follows throws, the city being built, knights put aside, and the end of a turn."""
 
-    def nothing_seen(self) -> Layout:
-        """Return the layout before anything was seen."""
-        return Layout()
-
-    def memory_words(self, memory: Layout | None) -> JsonObject | None:
-        """Write where the dice lay."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> Layout:
-        """Read where the dice lay."""
-        return Layout.from_json(words)
+    memory: ClassVar = Layout
 
     def weigh(self, position: Position[State], memory: Layout, readings: Readings) -> Verdict[Layout]:
         """Say what the dice mean."""

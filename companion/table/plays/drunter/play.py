@@ -31,6 +31,7 @@ class DrunterPlay(BallotPlay[Memory]):
     """Follows the tiles and gangs on the board."""
 
     sets: ClassVar[Mapping[str, str]] = {"board": "drunter"}
+    memory: ClassVar = Memory
     stays: ClassVar[bool] = True
     goes_on: ClassVar[Mapping[str, str]] = {"laid": AS_SEEN}
     printed_option: ClassVar[str | None] = "board"
@@ -42,18 +43,6 @@ class DrunterPlay(BallotPlay[Memory]):
     def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:
         """Return a first line in which what lies on the board is laid, where it says ``"seen"``."""
         return first_line(words, _board(readings))
-
-    def nothing_seen(self) -> Memory:
-        """Return what is remembered before the board was seen."""
-        return Memory()
-
-    def memory_words(self, memory: Memory | None) -> JsonObject | None:
-        """Write what lies there without being laid."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> Memory:
-        """Read what lies there without being laid."""
-        return Memory.from_json(words)
 
     def weigh(self, position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
         """Say which lay was made, or what is wrong with what lies there."""

@@ -25,6 +25,7 @@ class GruftmeisterPlay(Play[State, RememberedStones]):
     """Follows fights by their stones, and keeps the picture off all pages while a door is peeked at."""
 
     sets: ClassVar[Mapping[str, str]] = {"tokens": "gruftmeister_stones"}
+    memory: ClassVar = RememberedStones
 
     def wanted(self, state: State) -> Sequence[str]:
         """Return that stones are looked for in a fight, and nothing else ever."""
@@ -33,18 +34,6 @@ class GruftmeisterPlay(Play[State, RememberedStones]):
     def hides_picture(self, state: State) -> bool:
         """Tell whether a door's face may lie in sight: from the peek until it was said what it is."""
         return isinstance(state.waiting, Peeking)
-
-    def nothing_seen(self) -> RememberedStones:
-        """Return what is remembered before anything was seen."""
-        return RememberedStones()
-
-    def memory_words(self, memory: RememberedStones | None) -> JsonObject | None:
-        """Write where the stones lay."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> RememberedStones:
-        """Read where the stones lay."""
-        return RememberedStones.from_json(words)
 
     def weigh(
         self, position: Position[State], memory: RememberedStones, readings: Readings

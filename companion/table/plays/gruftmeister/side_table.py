@@ -46,7 +46,7 @@ class FightsBeside(SideTable[FightTable, RememberedStones]):
 
     def nothing_seen(self) -> RememberedStones:
         """Return that no stones were seen."""
-        return PLAY.nothing_seen()
+        return RememberedStones()
 
     def weigh(
         self, kept: FightTable, memory: RememberedStones, readings: Readings

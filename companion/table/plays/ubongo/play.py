@@ -33,23 +33,12 @@ class UbongoPlay(Play[State, Memory]):
         "tokens": "ubongo_gems",
         "outlines": "printed",
     }
+    memory: ClassVar = Memory
     glass_option: ClassVar[str | None] = "seconds"
     glass_key: ClassVar[str | None] = "ok"
     ends_time: ClassVar[frozenset[str]] = frozenset({"time_up"})
 
     # What is seen.
-
-    def nothing_seen(self) -> Memory:
-        """Return what is remembered before anything was seen."""
-        return Memory()
-
-    def memory_words(self, memory: Memory | None) -> JsonObject | None:
-        """Write how the die lay, and which gems are to be put back."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> Memory:
-        """Read how the die lay, and which gems are to be put back."""
-        return Memory.from_json(words)
 
     def possible(self, readings: Readings) -> Readings:
         """Return readings without dice on the gem board or a puzzle: none is rolled there."""
