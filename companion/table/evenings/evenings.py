@@ -108,10 +108,6 @@ class Evenings:
         """Return the data for a game's picture; None if there is none."""
         return None if self.result(sitting) is None else self._shelf.picture(sitting)
 
-    def has_picture(self, sitting: int) -> bool:
-        """Tell whether there is a picture of a game."""
-        return self._shelf.has_picture(sitting)
-
     def evenings(self, before: int | None = None) -> tuple[list[Evening], int]:
         """Return the last evenings before the one of that number, latest first, and how many came before
         them."""

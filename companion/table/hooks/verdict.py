@@ -3,7 +3,7 @@
 Any text for a player is a ``Say``: a code of the translation catalogue and its parameters.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
@@ -23,6 +23,16 @@ MemoryT = TypeVar("MemoryT")
 
 Place = tuple[float, float]
 """A place in the picture: fractions 0…1 of its width and of its height."""
+
+
+def place_of(point_px: Sequence[float], size_px: tuple[int, int]) -> Place:
+    """Return a point as a place in a picture of that width and height."""
+    return round(point_px[0] / size_px[0], 5), round(point_px[1] / size_px[1], 5)
+
+
+def places_of(points_px: Iterable[Sequence[float]], size_px: tuple[int, int]) -> tuple[Place, ...]:
+    """Return points as places in a picture of that width and height."""
+    return tuple(place_of(point, size_px) for point in points_px)
 
 
 @dataclass(frozen=True)

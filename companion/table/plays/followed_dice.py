@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar, Generic
 
-from companion.table.hooks.position import Position, Readings, StateT
+from companion.table.hooks.position import Position, StateT
 from companion.table.hooks.verdict import Choice, JsonObject, Say
 from companion.table.plays.play import Play
 from companion.table.tracking.beam import Beam, Tells
@@ -12,6 +12,21 @@ from companion.table.tracking.decide import Decision
 from companion.table.tracking.world import Hypothesis, Lain
 from vision.piece import dice_look
 from vision.readings.dice import DiceReading, Die
+
+
+def put_right(memory: Beam, read: Die, face: str) -> Beam:
+    """Return the same, with the die that was ``read`` at its place showing this face."""
+    hypotheses = tuple(
+        replace(
+            one,
+            pieces=tuple(
+                replace(piece, label=face) if piece.place.centre_px == read.centre_px else piece
+                for piece in one.pieces
+            ),
+        )
+        for one in memory.hypotheses
+    )
+    return replace(memory, hypotheses=hypotheses)
 
 
 class FollowedDice(Play[StateT, Beam], Generic[StateT]):
@@ -25,15 +40,7 @@ class FollowedDice(Play[StateT, Beam], Generic[StateT]):
         tells = self.tells(position, rolled=False)
         return memory if tells is None else memory.without(moves, tells)
 
-    def put_right(self, memory: Beam, read: Die, face: str) -> Beam:
-        """Return how the dice lie, one of them with the face that it really shows."""
-        return put_right(memory, read, face)
-
-
-def dice_of(readings: Readings) -> DiceReading | None:
-    """Return the reading of dice; None if there is none."""
-    reading = readings.get("dice")
-    return reading if isinstance(reading, DiceReading) else None
+    put_right = staticmethod(put_right)
 
 
 def throws_told(
@@ -59,21 +66,6 @@ def lying(reading: DiceReading | None) -> Beam:
     look = dice_look(reading)
     pieces = tuple(Lain(piece.label, piece.place) for piece in look.pieces if piece.read)
     return Beam((Hypothesis(pieces),), look)
-
-
-def put_right(beam: Beam, read: Die, face: str) -> Beam:
-    """Return the same, with the die that was ``read`` at its place showing this face."""
-    hypotheses = tuple(
-        replace(
-            one,
-            pieces=tuple(
-                replace(piece, label=face) if piece.place.centre_px == read.centre_px else piece
-                for piece in one.pieces
-            ),
-        )
-        for one in beam.hypotheses
-    )
-    return replace(beam, hypotheses=hypotheses)
 
 
 def dice_thrown(one: Hypothesis, reading: DiceReading) -> tuple[Die, ...]:

@@ -9,6 +9,7 @@ from typing import ClassVar, Generic, Literal, TypeVar
 
 import numpy as np
 
+from companion.table.hooks.verdict import place_of
 from companion.table.teaching.printed import Printed
 from companion.table.teaching.refusals import refused
 from companion.table.teaching.shapes import (
@@ -59,8 +60,7 @@ class Shown:
 
     def place_of(self, point: Sequence[float]) -> Place:
         """Return a point, px, as parts of the picture's width and height."""
-        width, height = self.size_wh
-        return round(point[0] / width, 5), round(point[1] / height, 5)
+        return place_of(point, self.size_wh)
 
 
 ShownT = TypeVar("ShownT", bound=Shown)

@@ -25,9 +25,9 @@ class RememberedStones:
     by_hand: bool = False
 
     @classmethod
-    def of(cls, reading: TokenReading, *, by_hand: bool = False) -> "RememberedStones":
+    def of(cls, reading: TokenReading) -> "RememberedStones":
         """Return the stones of a reading."""
-        return cls(_lying(reading.tokens), by_hand=by_hand)
+        return cls(_lying(reading.tokens))
 
     def lifted(self) -> "RememberedStones":
         """Return the same once the table was seen without them."""

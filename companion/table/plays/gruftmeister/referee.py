@@ -13,7 +13,7 @@ from companion.games.gruftmeister.legal import why_not
 from companion.games.gruftmeister.moves import LOGO, MONSTER, Figure, Step, Throw
 from companion.games.gruftmeister.state import Fighting, State
 from companion.table.hooks.position import Position
-from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict
+from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict, places_of
 from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.ways import (
     NO_DOUBT_OF_THE_COUNT,
@@ -196,6 +196,4 @@ def _old(remembered: RememberedStones, reading: TokenReading) -> tuple[Place, ..
 
 
 def _places(tokens: Sequence[Token], reading: TokenReading) -> tuple[Place, ...]:
-    width, height = reading.size_px
-    centres = (token.centre_px for token in tokens)
-    return tuple((round(at.x / width, 5), round(at.y / height, 5)) for at in centres)
+    return places_of((token.centre_px for token in tokens), reading.size_px)

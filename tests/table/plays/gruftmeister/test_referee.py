@@ -424,5 +424,5 @@ def test_a_table_switched_off_goes_on_with_the_same_stones(tmp_path: Any) -> Non
 
 
 def test_what_lay_there_comes_back_from_the_journal() -> None:
-    remembered = RememberedStones.of(seen(lying(LOGO, BACK, "sword")), by_hand=True).lifted()
+    remembered = replace(RememberedStones.of(seen(lying(LOGO, BACK, "sword"))), gone=True, by_hand=True)
     assert from_json(RememberedStones, as_json(remembered)) == remembered
