@@ -1,7 +1,7 @@
 """What can be taught: the properties of each kind of piece, and the usual families."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -105,28 +105,13 @@ def labels_in(folder: Path) -> dict[str, int]:
 
 def _dice_family(name: str) -> FamilyShape:
     faces = load(name).faces
-    return {
-        "kind": "dice",
-        "name": name,
-        "faces": [face.name for face in faces],
-        "without_top": [face.name for face in faces if not face.rotations],
-        "pawns": [],
-        "columns": 0,
-        "rows": 0,
-    }
+    alike = [face.name for face in faces if not face.rotations]
+    return _family("dice", name, [face.name for face in faces], without_top=alike)
 
 
 def _token_family(name: str) -> FamilyShape:
-    labels, (columns, rows) = _built_in_tokens(name)
-    return {
-        "kind": "tokens",
-        "name": name,
-        "faces": [*labels],
-        "without_top": [*labels],
-        "pawns": [],
-        "columns": columns,
-        "rows": rows,
-    }
+    labels, size = _built_in_tokens(name)
+    return _family("tokens", name, labels, without_top=labels, size=size)
 
 
 @cache
@@ -138,12 +123,25 @@ def _built_in_tokens(name: str) -> tuple[tuple[str, ...], tuple[int, int]]:
 
 
 def _board_family(name: str, board: TaughtBoard) -> FamilyShape:
+    size = (board.columns, board.rows)
+    return _family("board", name, board.pieces, pawns=board.pawns, size=size)
+
+
+def _family(
+    kind: str,
+    name: str,
+    faces: Sequence[str],
+    *,
+    without_top: Sequence[str] = (),
+    pawns: Sequence[str] = (),
+    size: tuple[int, int] = (0, 0),
+) -> FamilyShape:
     return {
-        "kind": "board",
+        "kind": kind,
         "name": name,
-        "faces": [*board.pieces],
-        "without_top": [],
-        "pawns": [*board.pawns],
-        "columns": board.columns,
-        "rows": board.rows,
+        "faces": [*faces],
+        "without_top": [*without_top],
+        "pawns": [*pawns],
+        "columns": size[0],
+        "rows": size[1],
     }
