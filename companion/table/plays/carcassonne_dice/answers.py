@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.carcassonne_dice.faces import KNIGHT
+from companion.games.carcassonne_dice.state import State
 from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict, places_of
 from companion.table.plays.carcassonne_dice.doubts import words_for
 from companion.table.plays.carcassonne_dice.layout import Layout
@@ -123,3 +124,9 @@ def to_be_turned(wrong: Misfit, reading: DiceReading) -> Say:
     die = reading.dice[wrong.die]
     code = "notice.turn_die" if wrong.turned else "notice.move_die"
     return Say(code, {"faces": die.face}, places_of([die.centre_px], reading.size_px))
+
+
+def say_building(shown: State, ended: State) -> Say:
+    """Say what is being built, as it is ``shown``, and what stopping brings as it ``ended``."""
+    told = {"dice": len(shown.built), "knights": ended.knights, "points": ended.points_now}
+    return Say("building.seen", told)

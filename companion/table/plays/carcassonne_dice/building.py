@@ -13,6 +13,7 @@ from companion.table.plays.carcassonne_dice.answers import (
     asked,
     missed,
     put_back,
+    say_building,
     to_be_turned,
     wrong_count,
 )
@@ -238,13 +239,8 @@ class Building:
         stops = self._ends.stops(state, ends, Layout.spent_now(layout))
         building = self._ends.meant(state, layout, layout.reading).aside
         shown = ends[0].state if building is None else building.state
-        params: dict[str, str | int | float] = {
-            "dice": len(shown.built),
-            "knights": ends[0].state.knights,
-            "points": ends[0].state.points_now,
-        }
         moves = () if building is None else building.moves
-        return Proposal("pending", Say("building.seen", params), stops, moves)
+        return Proposal("pending", say_building(shown, ends[0].state), stops, moves)
 
 
 def _without_newcomers(
