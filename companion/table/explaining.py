@@ -16,6 +16,7 @@ from companion.table.sitting.weighing import Situation
 from companion.table.storage.journal import Event
 from companion.table.tracking.beam import Beam, Tells
 from companion.table.tracking.decide import Decision, decided
+from companion.table.tracking.world import Hypothesis
 from vision.piece import dice_look
 from vision.readings.dice import DiceReading
 
@@ -44,7 +45,7 @@ class Explainer:
                 "rolled": reading.rolled,
                 "before": sitting.memory.to_json(),
                 "look": words_of(look),
-                "hypotheses": [_thought(one) for one in after.to_json()["hypotheses"]],
+                "hypotheses": [_thought(one) for one in after.hypotheses],
                 **_words(decided(after, tells)),
             }
         )
@@ -84,9 +85,9 @@ def _tells(play: Weighs[Any, Any], position: Position[Any], line: JsonObject) ->
     return tells
 
 
-def _thought(words: JsonObject) -> JsonObject:
+def _thought(one: Hypothesis) -> JsonObject:
     """Return the useful part of a hypothesis; its pieces' places are in the look."""
-    return {key: words[key] for key in ("weight", "acts", "moves", "due", "lost")}
+    return {key: getattr(one, key) for key in ("weight", "acts", "moves", "due", "lost")}
 
 
 def _words(decision: Decision) -> JsonObject:

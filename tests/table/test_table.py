@@ -12,6 +12,7 @@ from companion.games import catalogue
 from companion.games.game import EVERYONE, HOST, Json, Role, Seat, Setup, Words, seat_role
 from companion.table.hooks.verdict import BRIEF_S
 from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.storage.codec import as_json, from_json
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 
@@ -419,7 +420,7 @@ def test_secrets_of_a_sitting_reach_nobody_else(bench: Bench) -> None:
 
 def test_a_layout_comes_back_from_the_journal() -> None:
     layout = Layout.of(reading_of(lying(NINE)), {0: (2, -3)})
-    kept = Layout.from_json(layout.to_json())
+    kept = from_json(Layout, as_json(layout))
     assert kept.dice == layout.dice
 
 

@@ -7,13 +7,14 @@ Code and token are kept as SHA-256 only. Safe to use from any thread.
 
 import hashlib
 import secrets
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
 from companion.errors import WrongPin
 from companion.table.access.guessing import CODE_LENGTH, CODE_LETTERS, TimeNow, Tries
+from companion.table.storage.codec import as_json, from_json
 from companion.table.storage.small_file import SmallFile
 
 CAMERA_PHONE: Final = "camera-phone.json"
@@ -30,7 +31,7 @@ class _Holder:
 
     hash: str
     name: str
-    instead_of: str
+    instead_of: str = EARLIER_OWN
 
 
 class CameraPass:
@@ -96,23 +97,18 @@ class CameraPass:
         """Keep it in another file from now on; None: no longer keep it. Raises JournalError."""
         with self._lock:
             if self._holder is not None:
-                self._file.move(path, asdict(self._holder))
+                self._file.move(path, as_json(self._holder))
             self._file.path = path
 
     def _keep(self, holder: _Holder | None) -> None:
         if holder != self._holder:
-            self._file.write({} if holder is None else asdict(holder))
+            self._file.write({} if holder is None else as_json(holder))
         self._holder = holder
 
 
 def _understood(said: Any) -> _Holder | None:
-    """Return the holder that a file keeps. Raises ValueError if it cannot be understood."""
-    if said == {}:
-        return None
-    found = [said.get("hash"), said.get("name"), said.get("instead_of", EARLIER_OWN)]
-    if not all(isinstance(text, str) for text in found):
-        raise ValueError("no phone is named")
-    return _Holder(*found)
+    """Return the holder that a file keeps. Raises as ``from_json``."""
+    return None if said == {} else from_json(_Holder, said)
 
 
 def _hash(secret: str) -> str:

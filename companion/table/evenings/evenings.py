@@ -18,11 +18,12 @@ from companion.games.record import rename_within, renamed
 from companion.table.evenings.players import Players
 from companion.table.evenings.result import Result
 from companion.table.evenings.shelf import Shelf
-from companion.table.evenings.standings import Evening, evenings_of, ranks_of, standings
+from companion.table.evenings.standings import Evening, evenings_of, standings
 from companion.table.evenings.story import UNPLAYABLE, picture_of, story_of
 from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.chapter import Opening, Saved
+from companion.table.storage.codec import as_json
 from companion.table.storage.journal import Event, Journal
 from companion.table.storage.journal_lines import Row
 
@@ -108,10 +109,6 @@ class Evenings:
         """Return the data for a game's picture; None if there is none."""
         return None if self.result(sitting) is None else self._shelf.picture(sitting)
 
-    def has_picture(self, sitting: int) -> bool:
-        """Tell whether there is a picture of a game."""
-        return self._shelf.has_picture(sitting)
-
     def evenings(self, before: int | None = None) -> tuple[list[Evening], int]:
         """Return the last evenings before the one of that number, latest first, and how many came before
         them."""
@@ -122,7 +119,8 @@ class Evenings:
 
     def standings_of(self, results: Sequence[Result]) -> list[JsonObject]:
         """Return the standings after these games, as they are sent."""
-        return [dict(row) for row in ranks_of(standings(results, {one.name for one in self.players}))]
+        found: list[JsonObject] = as_json(standings(results, {one.name for one in self.players}))
+        return found
 
     def last_of_each(self) -> list[Opening]:
         """Return how each game was begun last, the newest first."""

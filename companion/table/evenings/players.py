@@ -7,7 +7,7 @@ is derived from that game and the seat, so that it is the same again if this fil
 import json
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid5
@@ -15,6 +15,7 @@ from uuid import UUID, uuid5
 from companion.errors import JournalError
 from companion.table.shapes.values import JsonObject, MarkShape
 from companion.table.storage.chapter import Opening
+from companion.table.storage.codec import as_json, from_json
 from companion.table.storage.files import make_folder, write_whole
 from vision.given_files import json_of
 
@@ -104,7 +105,7 @@ class Players:
     def _keep(self, those: Mapping[str, Player]) -> None:
         """Hold and keep these. Raises JournalError, and then keeps its old value."""
         if self._path is not None:
-            words: JsonObject = {"players": [asdict(one) for one in those.values()]}
+            words: JsonObject = {"players": as_json([*those.values()])}
             try:
                 make_folder(self._path.parent)
                 write_whole(self._path, f"{json.dumps(words, ensure_ascii=False)}\n".encode())
@@ -141,10 +142,7 @@ def _read(path: Path | None) -> list[Player]:
     """Return the players that are kept; none if there is no such file, or a damaged one."""
     try:
         said: Any = {"players": []} if path is None else json_of(path)
-        return [
-            Player(str(one["id"]), str(one["name"]), int(one["colour"]), int(one["sign"]))
-            for one in said["players"]
-        ]
+        return [from_json(Player, one) for one in said["players"]]
     except FileNotFoundError:
         return []
     except (OSError, ValueError, LookupError, TypeError, AttributeError):

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
 
 from companion.games.game import Outcome
 from companion.table.hooks.verdict import Say
 from companion.table.shapes.values import JsonObject
+from companion.table.storage.codec import fields_as_json
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Placed:
 class Highlight:
     """A highlight; ``name``: who did it, None if nobody in particular."""
 
-    say: Say
-    name: str | None = None
+    name: str | None
+    text: Say
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Result:
     ranking: tuple[Placed, ...] = ()
     why: Say | None = None
     highlights: tuple[Highlight, ...] = ()
-    is_pictured: bool = False
+    picture: bool = False
     """Whether a picture of it is kept, or is still to be made."""
 
     @property
@@ -74,43 +74,7 @@ class Result:
 
     def to_json(self) -> JsonObject:
         """Return it as it is kept and sent."""
-        return {
-            "sitting": self.sitting,
-            "game": self.game,
-            "seats": list(self.seats),
-            "nameless": list(self.nameless),
-            "opened_at": self.opened_at,
-            "minutes": self.minutes,
-            "moves": self.moves,
-            "ranking": [
-                {"name": one.name, "rank": one.rank, "score": one.score, "won": one.won}
-                for one in self.ranking
-            ],
-            "why": self.why and _said(self.why),
-            "highlights": [{"name": one.name, "text": _said(one.say)} for one in self.highlights],
-            "picture": self.is_pictured,
-        }
-
-
-def result_of(words: Mapping[str, Any]) -> Result:
-    """Return a result from its stored form. Raises LookupError, TypeError, ValueError."""
-    why = words["why"]
-    return Result(
-        int(words["sitting"]),
-        str(words["game"]),
-        tuple(map(str, words["seats"])),
-        tuple(map(str, words["nameless"])),
-        str(words["opened_at"]),
-        float(words["minutes"]),
-        int(words["moves"]),
-        ranking=tuple(
-            Placed(str(one["name"]), int(one["rank"]), one["score"], bool(one["won"]))
-            for one in words["ranking"]
-        ),
-        why=None if why is None else _say_of(why),
-        highlights=tuple(Highlight(_say_of(one["text"]), one["name"]) for one in words["highlights"]),
-        is_pictured=bool(words["picture"]),
-    )
+        return fields_as_json(self)
 
 
 def ranked(seats: Sequence[str], outcome: Outcome, scores: Sequence[int] | None) -> tuple[Placed, ...]:
@@ -125,11 +89,3 @@ def ranked(seats: Sequence[str], outcome: Outcome, scores: Sequence[int] | None)
         rank = len(ranking) + 1
         ranking += [Placed(name, rank, score, won) for won, score, name in alike]
     return tuple(ranking)
-
-
-def _said(say: Say) -> JsonObject:
-    return {"code": say.code, "params": dict(say.params)}
-
-
-def _say_of(words: Mapping[str, Any]) -> Say:
-    return Say(str(words["code"]), dict(words["params"]))

@@ -13,8 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.table.evenings.result import Result, result_of
+from companion.table.evenings.result import Result
 from companion.table.shapes.values import JsonObject
+from companion.table.storage.codec import from_json
 from companion.table.storage.files import make_folder, write_whole
 from vision.given_files import json_of
 
@@ -47,7 +48,7 @@ class Shelf:
 
         The results are written down with ``keep``.
         """
-        self.results[result.sitting] = replace(result, is_pictured=picture is not None)
+        self.results[result.sitting] = replace(result, picture=picture is not None)
         self._is_kept = False
         if picture is None:
             return
@@ -83,7 +84,7 @@ class Shelf:
 
     def lacks_picture(self, result: Result) -> bool:
         """Tell whether a game's picture is to be made again."""
-        return result.is_pictured and not self.has_picture(result.sitting)
+        return result.picture and not self.has_picture(result.sitting)
 
     def rename(self, sitting: int, names: Mapping[str, str], nameless: Collection[str]) -> None:
         """Rename players in a game's result; its picture, which may show them, is made again."""
@@ -106,7 +107,7 @@ class Shelf:
                     return
                 sitting = int(path.name.removesuffix(PICTURE))
                 if sitting in self.results:
-                    self.results[sitting] = replace(self.results[sitting], is_pictured=False)
+                    self.results[sitting] = replace(self.results[sitting], picture=False)
                 path.unlink()
                 total -= size
 
@@ -126,7 +127,7 @@ def _read(folder: Path | None) -> dict[int, Result]:
     """Return what is kept; nothing if there is no such file, or a damaged one."""
     try:
         said: Any = {} if folder is None else json_of(folder / RESULTS, MOST_RESULT_BYTES)
-        found = [result_of(words) for words in said.get("results", ())]
+        found = [from_json(Result, words) for words in said.get("results", ())]
         return {one.sitting: one for one in found}
     except FileNotFoundError:
         return {}

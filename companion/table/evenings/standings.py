@@ -1,7 +1,7 @@
 """Evenings, and the standings in them: pure functions of the games' results."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -81,18 +81,4 @@ def standings(results: Iterable[Result], players: Collection[str]) -> list[Stand
     return [
         Standing(name, merits.index(merit) + 1, wins[name], games[name], beaten[name])
         for name, merit in zip(order, merits, strict=True)
-    ]
-
-
-def ranks_of(rows: Sequence[Standing]) -> list[dict[str, str | int]]:
-    """Return standings as they are sent."""
-    return [
-        {
-            "name": row.name,
-            "rank": row.rank,
-            "wins": row.wins,
-            "games": row.games,
-            "beaten": row.beaten,
-        }
-        for row in rows
     ]

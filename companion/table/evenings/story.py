@@ -76,7 +76,7 @@ def _play(history: History) -> Speaks[Any]:
 
 def _highlights(history: History, times: Sequence[float]) -> tuple[Highlight, ...]:
     own = [
-        Highlight(one.say, None if one.seat is None else name_of(history.setup, one.seat))
+        Highlight(None if one.seat is None else name_of(history.setup, one.seat), one.say)
         for one in _play(history).highlights(history)
     ]
     return (*own[: MOST_TOLD - 1], *_longest_turn(history, times))
@@ -95,7 +95,7 @@ def _longest_turn(history: History, times: Sequence[float]) -> list[Highlight]:
     if seconds < LONG_S:
         return []
     told = Say("end.longest", {"time": f"{int(seconds) // 60}:{int(seconds) % 60:02d}"})
-    return [Highlight(told, name_of(history.setup, seat))]
+    return [Highlight(name_of(history.setup, seat), told)]
 
 
 def _mover_before(history: History, step: Step) -> Seat | None:

@@ -15,6 +15,13 @@ StateT = TypeVar("StateT")
 Readings = Mapping[str, Reading]
 """The readings of one look at the table, by kind: ``dice``, ``board``, ``tokens``."""
 
+ReadingT = TypeVar("ReadingT", bound=Reading)
+
+
+def reading_of(kind: type[ReadingT], readings: Readings) -> ReadingT | None:
+    """Return the reading of that type; None if there is none."""
+    return next((one for one in readings.values() if isinstance(one, kind)), None)
+
 
 @dataclass(frozen=True)
 class Span:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic
 
-from companion.table.hooks.position import Readings, StateT
+from companion.table.hooks.position import Readings, StateT, reading_of
 from companion.table.hooks.verdict import JsonObject, Say
 from vision.dice.sets import DiceSet
 from vision.readings.dice import DiceReading
@@ -80,8 +80,8 @@ class Sees(Generic[StateT]):
 
     def checks(self, state: StateT, readings: Readings) -> Sequence[Check]:
         """Return what is seen of the set-up before the game; nothing of what cannot be told."""
-        reading = readings.get("dice")
-        if self.all_dice is None or not isinstance(reading, DiceReading):
+        reading = reading_of(DiceReading, readings)
+        if self.all_dice is None or reading is None:
             return ()
         seen = len(reading.dice)
         return (Check(Say("set_up.dice", {"seen": seen, "dice": self.all_dice}), seen == self.all_dice),)

@@ -1,5 +1,6 @@
 """A game's words and drawings: its history, its tasks, the story of its end."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic
@@ -44,6 +45,11 @@ class StoryLine:
 
     say: Say
     seat: Seat | None = None
+
+
+def most_often(code: str, counts: Counter[Seat]) -> list[StoryLine]:
+    """Return which seat did something most often, as a highlight; nothing if none ever did."""
+    return [StoryLine(Say(code, {"count": count}), seat) for seat, count in counts.most_common(1)]
 
 
 class Speaks(Generic[StateT]):

@@ -3,12 +3,13 @@
 Any text for a player is a ``Say``: a code of the translation catalogue and its parameters.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
 from companion.table.shapes.values import JsonObject as JsonObject
 from companion.table.shapes.values import Text
+from companion.table.storage.codec import SELDOM, as_json
 from vision.readings.dice import Die
 
 MOMENT_S, BRIEF_S = 1.5, 0.1
@@ -24,6 +25,16 @@ Place = tuple[float, float]
 """A place in the picture: fractions 0…1 of its width and of its height."""
 
 
+def place_of(point_px: Sequence[float], size_px: tuple[int, int]) -> Place:
+    """Return a point as a place in a picture of that width and height."""
+    return round(point_px[0] / size_px[0], 5), round(point_px[1] / size_px[1], 5)
+
+
+def places_of(points_px: Iterable[Sequence[float]], size_px: tuple[int, int]) -> tuple[Place, ...]:
+    """Return points as places in a picture of that width and height."""
+    return tuple(place_of(point, size_px) for point in points_px)
+
+
 @dataclass(frozen=True)
 class Say:
     """A message for a person: a code of the translation catalogue and its parameters.
@@ -33,13 +44,13 @@ class Say:
 
     code: str
     params: Mapping[str, str | int | float] = field(default_factory=dict)
-    places: tuple[Place, ...] = ()
+    places: tuple[Place, ...] = field(default=(), metadata=SELDOM)
 
 
 def text(say: Say) -> Text:
     """Return a saying as it leaves the table."""
-    said: Text = {"code": say.code, "params": dict(say.params)}
-    return {**said, "places": list(say.places)} if say.places else said
+    said: Text = as_json(say)
+    return said
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 """What a game makes of readings: proposals, and the memory of what lay where."""
 
 from collections.abc import Sequence
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 from companion.table.hooks.misread_cells import MisreadCell
 from companion.table.hooks.position import Position, Readings, StateT
 from companion.table.hooks.verdict import Choice, JsonObject, MemoryT, Verdict
+from companion.table.storage.codec import as_json, from_json
 from companion.table.tracking.beam import Tells
 from vision.readings.dice import Die
 
@@ -13,17 +14,21 @@ from vision.readings.dice import Die
 class Weighs(Generic[StateT, MemoryT]):
     """What settled readings mean in a position, and what a game remembers of them."""
 
-    def nothing_seen(self) -> MemoryT | None:
+    memory: ClassVar[type[Any] | None] = None
+    """The type of what the game remembers: as it is made without arguments nothing was seen yet, and the
+    journal keeps it by its fields (``storage/codec.py``). None if the game remembers nothing."""
+
+    def nothing_seen(self) -> Any:
         """Return the memory before anything was seen."""
-        return None
+        return None if self.memory is None else self.memory()
 
     def memory_words(self, memory: MemoryT | None) -> JsonObject | None:
         """Write the memory in the journal's form; None if nothing is stored."""
-        return None
+        return None if memory is None else dict(as_json(memory))
 
-    def memory_of(self, words: JsonObject) -> MemoryT | None:
-        """Read the form that the journal stored."""
-        return self.nothing_seen()
+    def memory_of(self, words: JsonObject) -> Any:
+        """Read the form that the journal stored. Raises LookupError, TypeError, ValueError."""
+        return None if self.memory is None else from_json(self.memory, words)
 
     def weigh(
         self,

@@ -17,6 +17,7 @@ from companion.errors import BadLesson, BadUpload, Reason
 from companion.table.mosaics.shapes import MosaicShape
 from companion.table.plays.catalogue import mosaics
 from companion.table.plays.mosaic import Mosaic
+from companion.table.teaching import refusals
 from vision.errors import VisionError
 from vision.frame import ImageBgr
 from vision.given_files import json_of
@@ -173,5 +174,4 @@ def _at(side: Side) -> tuple[int, int]:
 
 def refused(why: str, code: str) -> BadLesson:
     """Return why something cannot be done; ``code``: how the host is told."""
-    hint = "Look at the page of own boards."
-    return BadLesson(why, hint=hint, reason=Reason(f"error.teaching.{code}"))
+    return refusals.refused(why, code, "Look at the page of own boards.")

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 import cv2
 import numpy as np
 
-from companion.errors import BadUpload, Reason
+from companion.errors import BadUpload
 from companion.table.mosaics.board import (
     FIELDS,
     FILE,
@@ -34,16 +34,14 @@ from companion.table.plays.catalogue import mosaics, play_of
 from companion.table.plays.mosaic import Mosaic
 from companion.table.sight.looking import ShowsFrames
 from companion.table.teaching.packing import pack, unpack
-from companion.table.teaching.refusals import set_that_is_read
+from companion.table.teaching.refusals import photograph_in, refusing
 from companion.table.teaching.shapes import Place
 from companion.table.teaching.shelf import Shelf
-from vision.errors import VisionError
 from vision.frame import ImageBgr
 from vision.mosaic.lying import laid
 from vision.mosaic.part import outline_in, straightened
 from vision.mosaic.proposing import Known, proposed
 from vision.picture import jpeg
-from vision.picture_files import decoded
 from vision.tokens.reader import TokenReader
 from vision.tokens.sets import load_tokens
 
@@ -137,12 +135,7 @@ class Mosaics:
     def take_file(self, data: bytes) -> MosaicsShape:
         """Look at a photograph that is sent. Raises ``BadUpload``."""
         with self._changing():
-            try:
-                self._look_at(decoded(data, "the photograph"))
-            except VisionError as error:
-                raise BadUpload(
-                    str(error), hint=error.hint, reason=Reason("error.teaching.no_photograph")
-                ) from error
+            self._look_at(photograph_in(data))
             return self._told()
 
     def cut(self, corners: Sequence[Place], fields: int) -> MosaicsShape:
@@ -200,7 +193,7 @@ class Mosaics:
         """Count the stones that lie face up under the camera as those of one kind of field."""
         with self._changing() as board:
             set_name = self._table.sets.own.get("tokens") or play_of(board.game).sets["tokens"]
-            with set_that_is_read():
+            with refusing("broken_set"):
                 reading = TokenReader(load_tokens(set_name)).read(self._frame())
             seen = Counter(token.label for token in reading.tokens if token.sure)
             known = board.mosaic.counts.get(kind, {})

@@ -56,27 +56,19 @@ def box_labels() -> dict[str, tuple[str, ...]]:
 def sheets() -> dict[str, Sheet]:
     """Return the printable sheets of the games, by name; each game's module ``sheets`` describes
     them."""
-    found = [name for name in names() if _has_module(name, "sheets")]
-    return {
-        name: sheet
-        for game in found
-        for name, sheet in import_module(f"companion.table.plays.{game}.sheets").SHEETS.items()
-    }
+    return {name: sheet for own in _modules("sheets").values() for name, sheet in own.SHEETS.items()}
 
 
 @cache
 def side_tables() -> dict[str, SideTable[Any, Any]]:
     """Return the games' side tables, by the games' names."""
-    found = [name for name in names() if _has_module(name, "side_table")]
-    modules = (import_module(f"companion.table.plays.{game}.side_table") for game in found)
-    return dict(zip(found, (module.SIDE_TABLE for module in modules), strict=True))
+    return {game: module.SIDE_TABLE for game, module in _modules("side_table").items()}
 
 
 @cache
 def mosaics() -> dict[str, Mosaic]:
     """Return the games whose board is laid of parts, by their names."""
-    found = [name for name in names() if _has_module(name, "mosaic")]
-    return {game: import_module(f"companion.table.plays.{game}.mosaic").MOSAIC for game in found}
+    return {game: module.MOSAIC for game, module in _modules("mosaic").items()}
 
 
 def first_game() -> str:
@@ -106,9 +98,14 @@ def _board(path: Path) -> TaughtBoard:
     return TaughtBoard(said["columns"], said["rows"], tuple(said["pieces"]), tuple(said["pawns"]))
 
 
-def _has_module(game: str, part: str) -> bool:
-    folder = Path(__file__).parent / game
-    return any(module.name == part for module in iter_modules([str(folder)]))
+def _modules(part: str) -> dict[str, Any]:
+    """Return the modules of that name, of the games that have one."""
+    here = Path(__file__).parent
+    return {
+        game: import_module(f"companion.table.plays.{game}.{part}")
+        for game in names()
+        if any(module.name == part for module in iter_modules([str(here / game)]))
+    }
 
 
 @cache

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Generic
+from typing import ClassVar, Generic
 
-from companion.table.hooks.position import Position, Readings, StateT
+from companion.table.hooks.position import Position, StateT
 from companion.table.hooks.verdict import Choice, JsonObject, Say
 from companion.table.plays.play import Play
 from companion.table.tracking.beam import Beam, Tells
@@ -14,36 +14,33 @@ from vision.piece import dice_look
 from vision.readings.dice import DiceReading, Die
 
 
+def put_right(memory: Beam, read: Die, face: str) -> Beam:
+    """Return the same, with the die that was ``read`` at its place showing this face."""
+    hypotheses = tuple(
+        replace(
+            one,
+            pieces=tuple(
+                replace(piece, label=face) if piece.place.centre_px == read.centre_px else piece
+                for piece in one.pieces
+            ),
+        )
+        for one in memory.hypotheses
+    )
+    return replace(memory, hypotheses=hypotheses)
+
+
 class FollowedDice(Play[StateT, Beam], Generic[StateT]):
     """The part shared by all games that follow their dice like this. ``tells`` returns the game's
     description of its dice."""
 
-    def nothing_seen(self) -> Beam:
-        """Return the memory before anything was seen."""
-        return Beam()
-
-    def memory_words(self, memory: Beam | None) -> JsonObject | None:
-        """Write the memory of the dice."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> Beam:
-        """Read the memory of the dice."""
-        return Beam.from_json(words)
+    memory: ClassVar = Beam
 
     def refused(self, position: Position[StateT], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
         """Return the memory after a person said that these moves were not made."""
         tells = self.tells(position, rolled=False)
         return memory if tells is None else memory.without(moves, tells)
 
-    def put_right(self, memory: Beam, read: Die, face: str) -> Beam:
-        """Return how the dice lie, one of them with the face that it really shows."""
-        return put_right(memory, read, face)
-
-
-def dice_of(readings: Readings) -> DiceReading | None:
-    """Return the reading of dice; None if there is none."""
-    reading = readings.get("dice")
-    return reading if isinstance(reading, DiceReading) else None
+    put_right = staticmethod(put_right)
 
 
 def throws_told(
@@ -69,21 +66,6 @@ def lying(reading: DiceReading | None) -> Beam:
     look = dice_look(reading)
     pieces = tuple(Lain(piece.label, piece.place) for piece in look.pieces if piece.read)
     return Beam((Hypothesis(pieces),), look)
-
-
-def put_right(beam: Beam, read: Die, face: str) -> Beam:
-    """Return the same, with the die that was ``read`` at its place showing this face."""
-    hypotheses = tuple(
-        replace(
-            one,
-            pieces=tuple(
-                replace(piece, label=face) if piece.place.centre_px == read.centre_px else piece
-                for piece in one.pieces
-            ),
-        )
-        for one in beam.hypotheses
-    )
-    return replace(beam, hypotheses=hypotheses)
 
 
 def dice_thrown(one: Hypothesis, reading: DiceReading) -> tuple[Die, ...]:

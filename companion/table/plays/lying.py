@@ -5,10 +5,11 @@ otherwise in pixels.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from math import dist, hypot
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import dist
 
+from vision.piece import Place
 from vision.readings.board import EMPTY
 from vision.readings.dice import DiceReading, Die, Doubt
 from vision.readings.places import PointMm, PointPx
@@ -33,7 +34,7 @@ little."""
 FEWEST_THAT_TURN = 3
 """Fewest dice with nearly the same move from which a common turn can be found."""
 
-NOMINAL_SIDE_MM = 16.0
+SIZE_MM = 16.0
 """The side of a die whose set does not give another."""
 
 
@@ -87,41 +88,22 @@ class Lying:
         near = self.face == now.face and self.moved_sides(now) < PUSHED_SIDES
         return near and not self._is_turned(now, alike_deg, most_deg)
 
+    @cached_property
+    def place(self) -> Place:
+        """Where it lies, and how it is turned."""
+        return Place(self.at_px, self.side_px, self.angle_deg, self.at_mm, self.angle_mm_deg)
+
     def moved_sides(self, now: "Lying") -> float:
         """Return how far ``now`` lies from this die, in sides."""
-        return hypot(*self.way_to(now))
+        return self.place.away(now.place, SIZE_MM)
 
     def way_to(self, now: "Lying") -> tuple[float, float]:
         """Return the way to ``now``, right and down, in sides."""
-        if self.at_mm is not None and now.at_mm is not None:
-            right_mm, down_mm = now.at_mm.x - self.at_mm.x, now.at_mm.y - self.at_mm.y
-            return right_mm / NOMINAL_SIDE_MM, down_mm / NOMINAL_SIDE_MM
-        right_px, down_px = now.at_px.x - self.at_px.x, now.at_px.y - self.at_px.y
-        return right_px / self.side_px, down_px / self.side_px
+        return self.place.way_to(now.place, SIZE_MM)
 
     def _is_turned(self, now: "Lying", alike_deg: float, most_deg: float) -> bool:
-        if self.at_mm is not None and now.at_mm is not None:
-            return _turned(self.angle_mm_deg, now.angle_mm_deg, alike_deg, most_deg)
-        return _turned(self.angle_deg, now.angle_deg, alike_deg, most_deg)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the form that the journal stores."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Lying":
-        """Read the form that the journal stored; earlier versions stored no millimetres."""
-        cell, at_mm = data["cell"], data.get("at_mm")
-        return cls(
-            data["face"],
-            PointPx(*data["at_px"]),
-            data["side_px"],
-            data["angle_deg"],
-            None if cell is None else (cell[0], cell[1]),
-            None if at_mm is None else PointMm(*at_mm),
-            data.get("angle_mm_deg"),
-            data.get("sure", True),
-        )
+        turned_deg = self.place.turned_deg(now.place, alike_deg)
+        return turned_deg is not None and turned_deg > most_deg
 
     def without_cell(self) -> "Lying":
         """Return the same die without its place in anything built."""
@@ -228,10 +210,3 @@ def unmoved_or_pushed(
         if now not in found and then not in found.values():
             found[now] = then
     return found
-
-
-def _turned(one: float | None, other: float | None, alike_deg: float, most_deg: float) -> bool:
-    if one is None or other is None:
-        return False
-    half = alike_deg / 2
-    return abs((one - other + half) % alike_deg - half) > most_deg

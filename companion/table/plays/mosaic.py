@@ -3,6 +3,7 @@
 A game that has one has a module ``mosaic`` in its folder, which holds it as ``MOSAIC``.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
 from companion.table.shapes.values import JsonObject
@@ -12,7 +13,7 @@ Drawing = Sequence[str]
 (a space) and walls (``#``)."""
 
 
-class Mosaic:
+class Mosaic(ABC):
     """What is asked of a game. Stateless."""
 
     option: str
@@ -28,6 +29,7 @@ class Mosaic:
     counts: Mapping[str, Mapping[str, int]]
     """What is laid on fields of a kind, and how many of each there usually are."""
 
+    @abstractmethod
     def data(
         self,
         name: str,
@@ -36,8 +38,7 @@ class Mosaic:
         counts: Mapping[str, Mapping[str, int]],
     ) -> JsonObject:
         """Return the data that the option takes."""
-        raise NotImplementedError
 
+    @abstractmethod
     def faults(self, data: JsonObject) -> list[str]:
         """Return why a game cannot be begun with that; nothing where it can."""
-        raise NotImplementedError

@@ -10,14 +10,13 @@ from math import log
 from typing import Any, ClassVar, Protocol
 
 from companion.table.hooks.verdict import JsonObject
+from companion.table.plays.lying import SIZE_MM
 from companion.table.tracking.likelihood import KINDS, Explained, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from companion.table.tracking.worlds import fallen, stayed
 from vision.piece import Look
 
-SIZE_MM = 16.0
-"""The side of a die whose set does not give another."""
 ALIKE_DEG = {"1": 90.0, "4": 90.0, "5": 90.0, "2": 180.0, "3": 180.0, "6": 180.0}
 """Turn after which pips look the same again."""
 RESTS, TAKEN, ASIDE, THROWN, UNREAD = 0.35, 0.2, 0.1, 0.35, 0.3

@@ -61,13 +61,13 @@ class MisreadDie:
         return replace(die, face=self.face, confidence=1.0, sure=not die.cut_off, likely=likely)
 
 
-def add_missed_die(reading: object, at: tuple[float, float], face: str) -> MisreadDie | None:
+def add_missed_die(reading: DiceReading | None, at: tuple[float, float], face: str) -> MisreadDie | None:
     """Return a die that was not read, at a place of the picture.
 
     It gets the size of the others, and an unknown angle. None if a die was read there, or if no other
     die on the table gives the size.
     """
-    if not isinstance(reading, DiceReading) or not reading.dice:
+    if reading is None or not reading.dice:
         return None
     width, height = reading.size_px
     missed = _not_read(
@@ -76,14 +76,14 @@ def add_missed_die(reading: object, at: tuple[float, float], face: str) -> Misre
     return missed if missed.is_missed_in(reading) else None
 
 
-def nothing_beside_all(reading: object, count: int) -> list[MisreadDie]:
+def nothing_beside_all(reading: DiceReading | None, count: int) -> list[MisreadDie]:
     """Return possible dice beside all dice of the game, once these are read with certainty: they are not
     dice.
 
     ``count``: the number of dice in the game. A table's pattern may look like a die in every picture,
     mostly at its edge.
     """
-    if not isinstance(reading, DiceReading) or sum(die.sure for die in reading.dice) != count:
+    if reading is None or sum(die.sure for die in reading.dice) != count:
         return []
     kinds = ("may_be_missed", "may_be_a_die", "cut_off")
     found = (doubt for doubt in reading.doubtful if doubt.kind in kinds and not doubt.is_anywhere)

@@ -52,19 +52,21 @@ class MisreadToken:
         return replace(token, label=self.label, confidence=1.0, sure=not token.cut_off, likely=likely)
 
 
-def token_meant(reading: object, number: int, label: str) -> MisreadToken | None:
+def token_meant(reading: TokenReading | None, number: int, label: str) -> MisreadToken | None:
     """Return the reading's token that is corrected; None if there is none."""
-    if not isinstance(reading, TokenReading) or number >= len(reading.tokens):
+    if reading is None or number >= len(reading.tokens):
         return None
     return MisreadToken(reading.tokens[number], label, reading.grid is not None)
 
 
-def add_missed_token(reading: object, at: tuple[float, float], label: str) -> MisreadToken | None:
+def add_missed_token(
+    reading: TokenReading | None, at: tuple[float, float], label: str
+) -> MisreadToken | None:
     """Return a token that was missed, at a place of the picture, or in the board's hole there.
 
     None if a token was read there, if the hole cannot be seen, or if nothing gives a token's size.
     """
-    if not isinstance(reading, TokenReading):
+    if reading is None:
         return None
     width, height = reading.size_px
     place = PointPx(at[0] * width, at[1] * height)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from companion.errors import IllegalMove, Reason
-from companion.table.hooks.position import Readings
+from companion.table.hooks.position import Readings, reading_of
 from companion.table.service import Picture
 from companion.table.shapes.camera import CameraShape
 from companion.table.shapes.seen import UnjudgedShape, WatchShape
@@ -104,8 +104,8 @@ class Observation:
     @property
     def size_px(self) -> tuple[int, int]:
         """The size of the picture that dice were read in."""
-        reading = self.readings.get("dice")
-        return reading.size_px if isinstance(reading, DiceReading) else (1, 1)
+        reading = reading_of(DiceReading, self.readings)
+        return (1, 1) if reading is None else reading.size_px
 
     def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
         """Return the knowledge after a frame without finished readings: the pieces may still lie
@@ -166,7 +166,9 @@ class Observation:
 
         ``count``: the number of dice in the game; None if it is unknown.
         """
-        nothing = [] if count is None else nothing_beside_all(self.readings.get("dice"), count)
+        nothing = (
+            [] if count is None else nothing_beside_all(reading_of(DiceReading, self.readings), count)
+        )
         return self.put_right(nothing) if nothing else self
 
     def meant(self, tapped: Tapped) -> MisreadPiece:

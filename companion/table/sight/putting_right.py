@@ -10,7 +10,7 @@ from companion.games.game import Words
 from companion.games.history import CORRECT, Step, corrections
 from companion.games.words import texts
 from companion.table.hooks.misread_cells import MisreadCell, bare_cell
-from companion.table.hooks.position import Readings
+from companion.table.hooks.position import Readings, reading_of
 from companion.table.sight.misread_dice import MisreadDie, add_missed_die, dice_right
 from companion.table.sight.misread_tokens import (
     MisreadToken,
@@ -31,14 +31,14 @@ MisreadPiece = MisreadDie | MisreadCell | MisreadToken
 
 def piece_meant(tapped: Tapped, readings: Readings) -> MisreadPiece | None:
     """Return the corrected piece; None if the readings have none there."""
-    dice, tokens = readings.get("dice"), readings.get("tokens")
+    dice, tokens = reading_of(DiceReading, readings), reading_of(TokenReading, readings)
     if isinstance(tapped.piece, int):
         if tapped.is_token:
             return token_meant(tokens, tapped.piece, tapped.face)
-        seen = dice.dice if isinstance(dice, DiceReading) else ()
+        seen = () if dice is None else dice.dice
         return MisreadDie(seen[tapped.piece], tapped.face) if tapped.piece < len(seen) else None
     if tapped.piece is not None:
-        return _cell_meant(readings.get("board"), tapped.piece, tapped)
+        return _cell_meant(reading_of(BoardReading, readings), tapped.piece, tapped)
     if tapped.at is None:
         return None
     if tapped.is_token:
@@ -46,8 +46,10 @@ def piece_meant(tapped: Tapped, readings: Readings) -> MisreadPiece | None:
     return add_missed_die(dice, tapped.at, tapped.face)
 
 
-def _cell_meant(board: object, place: tuple[int, int], tapped: Tapped) -> MisreadCell | None:
-    if not isinstance(board, BoardReading):
+def _cell_meant(
+    board: BoardReading | None, place: tuple[int, int], tapped: Tapped
+) -> MisreadCell | None:
+    if board is None:
         return None
     listed = next((cell for cell in board.cells if cell.cell == place), None)
     cell = listed or bare_cell(board, place)
@@ -96,9 +98,9 @@ def meant_by(words: Words, steps: Sequence[Step], readings: Readings) -> list[Mi
 
 
 def _meant(readings: Readings, read: Sequence[str], faces: Sequence[str]) -> list[MisreadDie]:
-    reading = readings.get("dice")
+    reading = reading_of(DiceReading, readings)
     wrong, right = Counter(read) - Counter(faces), Counter(faces) - Counter(read)
-    if not isinstance(reading, DiceReading) or wrong.total() != right.total():
+    if reading is None or wrong.total() != right.total():
         return []
     dice: list[Die] = []
     for die in sorted(reading.dice, key=lambda die: die.confidence):
@@ -165,17 +167,17 @@ def still_there(known: Iterable[MisreadPiece], readings: Readings) -> tuple[Misr
 def _is_still_there(one: MisreadPiece, readings: Readings) -> bool:
     """Tell whether a piece is read as before; if its kind was not read, it stays."""
     if isinstance(one, MisreadDie):
-        dice = readings.get("dice")
-        if not isinstance(dice, DiceReading):
+        dice = reading_of(DiceReading, readings)
+        if dice is None:
             return True
         return one.is_missed_in(dice) or any(map(one.is_read_as, dice.dice))
     if isinstance(one, MisreadToken):
-        tokens = readings.get("tokens")
-        if not isinstance(tokens, TokenReading):
+        tokens = reading_of(TokenReading, readings)
+        if tokens is None:
             return True
         return one.is_missed_in(tokens) or any(map(one.is_read_as, tokens.tokens))
-    board = readings.get("board")
-    if not isinstance(board, BoardReading) or board.corners_px is None or one.read.cell in board.hidden:
+    board = reading_of(BoardReading, readings)
+    if board is None or board.corners_px is None or one.read.cell in board.hidden:
         return True
     return one.is_missed_in(board) or any(map(one.is_read_as, board.cells))
 

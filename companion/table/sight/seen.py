@@ -2,28 +2,24 @@
 
 from collections.abc import Sequence
 
-from companion.table.hooks.position import Readings
-from companion.table.hooks.verdict import Say
+from companion.table.hooks.position import Readings, reading_of
+from companion.table.hooks.verdict import Place, Say, place_of, places_of, text
 from companion.table.shapes.seen import SeenBoard, SeenCell, SeenDie, SeenShape, SeenToken
 from companion.table.shapes.values import JsonObject
 from vision.readings.board import BoardCell, BoardReading
 from vision.readings.dice import DiceReading, Die
-from vision.readings.places import PointPx
-from vision.readings.reading import Reading
 from vision.readings.tokens import Token, TokenReading
-
-Fraction = tuple[float, float]
 
 
 def seen_shape(readings: Readings, frame: int, drawn: JsonObject | None = None) -> SeenShape:
     """Return the readings of one frame; ``drawn`` is what the game adds once it knows more."""
-    dice = readings.get("dice")
+    dice, tokens = reading_of(DiceReading, readings), reading_of(TokenReading, readings)
     return {
         "frame": frame,
         "sure": all(reading.sure for reading in readings.values()),
-        "dice": seen_dice(dice.dice, dice.size_px) if isinstance(dice, DiceReading) else [],
-        "board": seen_board(readings.get("board")),
-        "tokens": seen_tokens(readings.get("tokens")),
+        "dice": seen_dice(dice.dice, dice.size_px) if dice else [],
+        "board": seen_board(reading_of(BoardReading, readings)),
+        "tokens": [_token(one, tokens.size_px) for one in tokens.tokens] if tokens else [],
         "doubts": sorted({doubt for reading in readings.values() for doubt in reading.doubts}),
         "drawn": drawn or {},
     }
@@ -31,11 +27,10 @@ def seen_shape(readings: Readings, frame: int, drawn: JsonObject | None = None) 
 
 def counted(readings: Readings) -> JsonObject:
     """Return a drawing for the time until the game knows more: the number of tokens read, in words."""
-    tokens = readings.get("tokens")
-    if not isinstance(tokens, TokenReading):
+    tokens = reading_of(TokenReading, readings)
+    if tokens is None:
         return {}
-    say = Say("reading.tokens", {"count": len(tokens.tokens)})
-    return {"text": {"code": say.code, "params": dict(say.params)}}
+    return {"text": text(Say("reading.tokens", {"count": len(tokens.tokens)}))}
 
 
 def seen_dice(dice: Sequence[Die], size_px: tuple[int, int]) -> list[SeenDie]:
@@ -43,18 +38,9 @@ def seen_dice(dice: Sequence[Die], size_px: tuple[int, int]) -> list[SeenDie]:
     return [_die(die, size_px) for die in dice]
 
 
-def seen_tokens(reading: Reading | None) -> list[SeenToken]:
-    """Return tokens that were read."""
-    return (
-        [_token(one, reading.size_px) for one in reading.tokens]
-        if isinstance(reading, TokenReading)
-        else []
-    )
-
-
-def seen_board(reading: Reading | None) -> SeenBoard | None:
+def seen_board(reading: BoardReading | None) -> SeenBoard | None:
     """Return the board that was read; None if the readings have none, or none was found."""
-    if not isinstance(reading, BoardReading) or reading.corners_px is None:
+    if reading is None or reading.corners_px is None:
         return None
     columns, rows = reading.grid
     return {
@@ -73,11 +59,11 @@ def seen_board(reading: Reading | None) -> SeenBoard | None:
 
 def _corners(
     reading: BoardReading, first: tuple[float, float], last: tuple[float, float]
-) -> list[Fraction]:
+) -> list[Place]:
     """Return the corners of a part of a board, clockwise, given its top left and bottom right."""
     (left, top), (right, bottom) = first, last
     points = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return [_fraction(reading.at_px(*point), reading.size_px) for point in points]
+    return list(places_of((reading.at_px(*point) for point in points), reading.size_px))
 
 
 def _cell(cell: BoardCell, size: tuple[int, int]) -> SeenCell:
@@ -88,7 +74,7 @@ def _cell(cell: BoardCell, size: tuple[int, int]) -> SeenCell:
         "on": cell.on,
         "confidence": cell.confidence,
         "sure": cell.sure,
-        "corners": [_fraction(corner, size) for corner in cell.corners_px],
+        "corners": list(places_of(cell.corners_px, size)),
         "likely": [{"label": guess.label, "turns": guess.turns} for guess in cell.likely],
     }
 
@@ -96,8 +82,8 @@ def _cell(cell: BoardCell, size: tuple[int, int]) -> SeenCell:
 def _die(die: Die, size: tuple[int, int]) -> SeenDie:
     return {
         "face": die.face,
-        "centre": _fraction(die.centre_px, size),
-        "corners": [_fraction(corner, size) for corner in die.corners_px],
+        "centre": place_of(die.centre_px, size),
+        "corners": list(places_of(die.corners_px, size)),
         "angle": die.angle_deg,
         "confidence": die.confidence,
         "sure": die.sure,
@@ -109,13 +95,9 @@ def _die(die: Die, size: tuple[int, int]) -> SeenDie:
 def _token(token: Token, size: tuple[int, int]) -> SeenToken:
     return {
         "label": token.label,
-        "centre": _fraction(token.centre_px, size),
+        "centre": place_of(token.centre_px, size),
         "diameter": round(token.size_px / size[0], 5),
         "confidence": token.confidence,
         "sure": token.sure,
         "likely": [guess.label for guess in token.likely],
     }
-
-
-def _fraction(point: PointPx, size: tuple[int, int]) -> Fraction:
-    return round(point.x / size[0], 5), round(point.y / size[1], 5)

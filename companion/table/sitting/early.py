@@ -6,7 +6,6 @@ What was chosen belongs to one ``occasion``; where that is over without it, it i
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import get_args
 
 from companion.games.game import Seat
 from companion.games.history import History
@@ -14,6 +13,7 @@ from companion.games.record import name_of
 from companion.table.shapes.values import JsonObject
 from companion.table.sitting.secrecy import is_secret
 from companion.table.storage.chapter import By, Event
+from companion.table.storage.codec import from_json
 
 
 @dataclass(frozen=True)
@@ -25,36 +25,22 @@ class Early:
 
     seat: Seat
     words: JsonObject = field(repr=False)  # in no log
-    move_id: str
+    id: str
     by: By
     occasion: int
-
-    def to_json(self) -> JsonObject:
-        """Return what the journal keeps."""
-        return {
-            "seat": self.seat,
-            "words": self.words,
-            "id": self.move_id,
-            "by": self.by,
-            "occasion": self.occasion,
-        }
 
     def event(self, history: History, at: str) -> Event:
         """Return the move as it is played at last. When it was chosen is not kept."""
         words = {"seat": name_of(history.setup, self.seat), **self.words}
-        return Event(self.move_id, words, self.by, at, at)
+        return Event(self.id, words, self.by, at, at)
 
 
 def early_of(kept: Sequence[JsonObject]) -> tuple[Early, ...]:
     """Read what the journal kept; nothing where another version wrote it otherwise."""
     try:
-        read = tuple(
-            Early(Seat(one["seat"]), one["words"], one["id"], one["by"], one["occasion"]) for one in kept
-        )
-    except LookupError:
+        return tuple(from_json(Early, one) for one in kept)
+    except (LookupError, TypeError, ValueError):
         return ()
-    whole = all(isinstance(one.words, dict) and one.by in get_args(By) for one in read)
-    return read if whole else ()
 
 
 def occasion_of(history: History) -> int:

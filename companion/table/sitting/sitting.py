@@ -19,6 +19,7 @@ from companion.table.shapes.values import JsonObject
 from companion.table.sight.eyes import Sight
 from companion.table.sitting.early import Early, early_of, occasion_of, still_come
 from companion.table.sitting.secrecy import lies_face_down
+from companion.table.storage.codec import as_json
 from companion.table.storage.journal import By, Chapter, Event
 
 
@@ -146,7 +147,7 @@ class Sitting:
 
     def has(self, move_id: str) -> bool:
         """Tell whether a move with that id was already accepted."""
-        known = [*(one.move_id for one in self.events), *(one.move_id for one in self.early)]
+        known = [*(one.move_id for one in self.events), *(one.id for one in self.early)]
         return move_id in known
 
     def lies_face_down(self, seat: Seat) -> bool:
@@ -167,7 +168,7 @@ class Sitting:
 
     def early_words(self) -> list[JsonObject]:
         """Return what waits for its turn as the journal keeps it."""
-        return [one.to_json() for one in self.early]
+        return [as_json(one) for one in self.early]
 
     def memory_words(self) -> JsonObject | None:
         """Return the memory of the table in the journal's form."""

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.errors import BadLesson, Reason
+from companion.errors import BadLesson
 from companion.table.hooks.verdict import JsonObject
+from companion.table.teaching.refusals import refused
 from companion.table.teaching.shapes import BoardData, OwnBoard, PrintedShape
 from vision.given_files import json_of
 from vision.readings.places import GridCell
@@ -65,11 +66,8 @@ class Printed:
         found = {_cell(name): label for name, label in cells.items()}
         inside = all(self._is_inside(cell) for cell in found)
         if not inside or not set(found.values()) <= set(self.own.values()):
-            raise BadLesson(
-                "no such thing is printed on a square of this board",
-                hint="Tap a square, then what is printed there.",
-                reason=Reason("error.teaching.no_square"),
-            )
+            hint = "Tap a square, then what is printed there."
+            raise refused("no such thing is printed on a square of this board", "no_square", hint)
         if is_settled and not self.is_whole(found):
             is_settled = False
         if not found:
@@ -173,7 +171,5 @@ def _name(cell: GridCell) -> str:
 def _cell(name: str) -> GridCell:
     column, _, row = name.partition(",")
     if len(name) > LONGEST_NAME or not (column.isdecimal() and row.isdecimal()):
-        raise BadLesson(
-            f"{name[:LONGEST_NAME]!r} is no square", reason=Reason("error.teaching.no_square")
-        )
+        raise refused(f"{name[:LONGEST_NAME]!r} is no square", "no_square")
     return GridCell(int(column), int(row))

@@ -2,23 +2,43 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from companion.errors import BadLesson, Reason
-from companion.table.teaching.lesson import TappedPicture
+from companion.errors import BadLesson, BadUpload, Reason
 from vision.errors import BadSet, NoDieThere, VisionError
+from vision.frame import ImageBgr
+from vision.picture_files import decoded
 
-PictureT = TypeVar("PictureT", bound=TappedPicture)
+
+class Picture(Protocol):
+    """The picture being tapped, and its source."""
+
+    @property
+    def source(self) -> str:
+        """Return "test" for a picture that was read with the pieces taught so far."""
+
+
+PictureT = TypeVar("PictureT", bound=Picture)
+
+
+def refused(why: str, code: str, hint: str = "") -> BadLesson:
+    """Return why something cannot be done; ``code``: how players are told, in the catalogue."""
+    return BadLesson(why, hint=hint, reason=Reason(f"error.teaching.{code}"))
+
+
+@contextmanager
+def refusing(code: str, kind: type[VisionError] = VisionError) -> Iterator[None]:
+    """Turn errors of that kind into ``BadLesson``; ``code``: as in ``refused``."""
+    try:
+        yield
+    except kind as error:
+        raise refused(str(error), code, error.hint) from error
 
 
 def picture_of(shown: PictureT | None) -> PictureT:
     """Return the picture that is tapped. Raises ``BadLesson`` if there is no picture."""
     if shown is None:
-        raise BadLesson(
-            "the lesson has no picture",
-            hint="Take one first.",
-            reason=Reason("error.teaching.no_picture"),
-        )
+        raise refused("the lesson has no picture", "no_picture", "Take one first.")
     return shown
 
 
@@ -26,29 +46,24 @@ def tested(shown: PictureT | None) -> PictureT:
     """Return the picture of a test. Raises ``BadLesson`` if there is no test."""
     picture = picture_of(shown)
     if picture.source != "test":
-        raise BadLesson("nothing is being tested", reason=Reason("error.teaching.no_picture"))
+        raise refused("nothing is being tested", "no_picture")
     return picture
-
-
-@contextmanager
-def _refused(kind: type[VisionError], why: str) -> Iterator[None]:
-    """Turn an error about pictures or sets into ``BadLesson``; ``why``: its reason's code."""
-    try:
-        yield
-    except kind as error:
-        raise BadLesson(str(error), hint=error.hint, reason=Reason(why)) from error
 
 
 def something_taught() -> AbstractContextManager[None]:
     """Turn ``BadSet``, for a set in which nothing was taught yet, into ``BadLesson``."""
-    return _refused(BadSet, "error.teaching.nothing_taught")
-
-
-def set_that_is_read() -> AbstractContextManager[None]:
-    """Turn an error of a set that cannot be read into ``BadLesson``."""
-    return _refused(VisionError, "error.teaching.broken_set")
+    return refusing("nothing_taught", BadSet)
 
 
 def a_die_there() -> AbstractContextManager[None]:
     """Turn an error of a die that is not there into ``BadLesson``."""
-    return _refused(NoDieThere, "error.teaching.no_die")
+    return refusing("no_die", NoDieThere)
+
+
+def photograph_in(data: bytes) -> ImageBgr:
+    """Return a photograph that somebody sent. Raises ``BadUpload`` if it is none."""
+    try:
+        return decoded(data, "the photograph")
+    except VisionError as error:
+        reason = Reason("error.teaching.no_photograph")
+        raise BadUpload(str(error), hint=error.hint, reason=reason) from error

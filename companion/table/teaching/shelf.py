@@ -13,8 +13,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.errors import BadLesson, JournalError, Reason
+from companion.errors import JournalError
 from companion.table.storage.files import write_whole
+from companion.table.teaching.refusals import refused
 from vision.errors import BadSet
 from vision.given_files import json_of
 from vision.kinds import built_in, kind_in
@@ -55,11 +56,7 @@ class Shelf:
     def folder_of(self, name: str) -> Path:
         """Return a set's folder. Raises ``BadLesson`` if there is none."""
         if not self.holds(name):
-            raise BadLesson(
-                f"no taught set is called {name!r}",
-                hint="Look at the list again.",
-                reason=Reason("error.teaching.no_set"),
-            )
+            raise refused(f"no taught set is called {name!r}", "no_set", "Look at the list again.")
         return self._folder / name
 
     def kind_of(self, name: str) -> str:
@@ -72,17 +69,11 @@ class Shelf:
         """Return a new set's name, tidied. Raises ``BadLesson`` if it cannot be one, or is taken."""
         name = " ".join(unicodedata.normalize("NFC", wanted).split())
         if not NAME.fullmatch(name) or len(name) > LONGEST_NAME or RESERVED.fullmatch(name):
-            raise BadLesson(
-                f"a set cannot be called {wanted!r}",
-                hint="Letters, digits, blanks and -+()&',! will do.",
-                reason=Reason("error.teaching.bad_name"),
-            )
+            hint = "Letters, digits, blanks and -+()&',! will do."
+            raise refused(f"a set cannot be called {wanted!r}", "bad_name", hint)
         if name.casefold() in {taken.casefold() for taken in (*self.names(), *built_in())}:
-            raise BadLesson(
-                f"{name} is taken",
-                hint="Choose another name, or teach that set on.",
-                reason=Reason("error.teaching.name_taken"),
-            )
+            hint = "Choose another name, or teach that set on."
+            raise refused(f"{name} is taken", "name_taken", hint)
         return name
 
     def put(self, name: str, write: Callable[[Path], None]) -> Path:

@@ -4,18 +4,17 @@ It has a lock of its own, and no thread: it works on its caller's thread. The ta
 for an instant, so that no deadline waits for a lesson.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any, Concatenate, ParamSpec, Protocol
 
-from companion.errors import BadLesson, BadUpload, Reason
 from companion.table.sight.looking import ShowsFrames
 from companion.table.teaching.board_lesson import BoardLesson
 from companion.table.teaching.families import (
-    ADDING,
     LESSONS,
     families,
     find_expected,
@@ -26,7 +25,7 @@ from companion.table.teaching.families import (
 from companion.table.teaching.lesson import Family, TapLesson
 from companion.table.teaching.packing import pack, unpack
 from companion.table.teaching.printed import own_board
-from companion.table.teaching.refusals import set_that_is_read
+from companion.table.teaching.refusals import photograph_in, refused, refusing
 from companion.table.teaching.shapes import (
     LessonFace,
     LessonShape,
@@ -40,7 +39,6 @@ from vision.dice.sets import faces_in
 from vision.errors import VisionError
 from vision.frame import Frame
 from vision.picture import jpeg
-from vision.picture_files import decoded
 from vision.sets.folders import check_labels
 
 WAIT_S = 10.0
@@ -84,6 +82,24 @@ class TeachingTable(Protocol):
         """The sets that the eyes read with."""
 
 
+P = ParamSpec("P")
+
+
+def _told_after(
+    act: Callable[Concatenate["Teaching", P], None],
+) -> Callable[Concatenate["Teaching", P], TeachingShape]:
+    """Return an act that keeps other callers out, and then tells what is being taught."""
+
+    @wraps(act)
+    def acts(teaching: "Teaching", /, *args: P.args, **kwargs: P.kwargs) -> TeachingShape:
+        with teaching._alone():
+            teaching._shape = None
+            act(teaching, *args, **kwargs)
+            return teaching._told()
+
+    return acts
+
+
 class Teaching:
     """See ``TeachingService``. Every method may be called from any thread."""
 
@@ -113,210 +129,171 @@ class Teaching:
 
     # The lesson.
 
-    def begin(self, kind: str, name: str, family: str, earlier: bool) -> TeachingShape:
+    @_told_after
+    def begin(self, kind: str, name: str, family: str, earlier: bool) -> None:
         """Begin a lesson; another one is dropped if nothing was shown in it yet. ``family``: the name of
         the expected family, "" for anything; ``earlier``: extend the saved set of that name."""
-        with self._changing():
-            self._check_free()
-            if kind not in LESSONS:
-                raise BadLesson(
-                    f"{kind} cannot be taught here",
-                    hint=f"There are: {', '.join(LESSONS)}.",
-                    reason=Reason("error.teaching.no_kind"),
-                )
-            if earlier:
-                folder = self._shelf.folder_of(name)
-                with set_that_is_read():
-                    self._lesson = LESSONS[kind](name, self._family_of(folder, kind), folder)
-            else:
-                expected = find_expected(kind, family)
-                self._lesson = LESSONS[kind](self._shelf.free_name(name), expected, None)
-            self._table.sets.teach(kind)
-            return self._told()
+        self._check_free()
+        if kind not in LESSONS:
+            hint = f"There are: {', '.join(LESSONS)}."
+            raise refused(f"{kind} cannot be taught here", "no_kind", hint)
+        if earlier:
+            folder = self._shelf.folder_of(name)
+            with refusing("broken_set"):
+                self._lesson = LESSONS[kind](name, self._family_of(folder, kind), folder)
+        else:
+            expected = find_expected(kind, family)
+            self._lesson = LESSONS[kind](self._shelf.free_name(name), expected, None)
+        self._table.sets.teach(kind)
 
-    def give_up(self) -> TeachingShape:
+    @_told_after
+    def give_up(self) -> None:
         """Forget the lesson."""
-        with self._changing():
-            self._lesson = None
-            self._table.sets.teach(None)
-            return self._told()
+        self._lesson = None
+        self._table.sets.teach(None)
 
-    def take_picture(self) -> TeachingShape:
+    @_told_after
+    def take_picture(self) -> None:
         """Take the camera's picture of now, to be tapped."""
-        with self._changing():
-            self._open().show(self._frame().image_bgr, "camera")
-            return self._told()
+        self._open().show(self._frame().image_bgr, "camera")
 
-    def take_file(self, data: bytes) -> TeachingShape:
+    @_told_after
+    def take_file(self, data: bytes) -> None:
         """Take a picture that somebody sent, to be tapped. Raises ``BadUpload``."""
-        with self._changing():
-            lesson = self._open()
-            try:
-                image = decoded(data, "the photograph")
-            except VisionError as error:
-                raise BadUpload(
-                    str(error), hint=error.hint, reason=Reason("error.teaching.no_photograph")
-                ) from error
-            lesson.show(image, "file")
-            return self._told()
+        self._open().show(photograph_in(data), "file")
 
-    def place(self, columns: int, rows: int, corners: list[Place]) -> TeachingShape:
+    @_told_after
+    def place(self, columns: int, rows: int, corners: list[Place]) -> None:
         """Set where a board lies on the picture: centres of its corner cells, from the top left."""
-        with self._changing():
-            self._open().place(columns, rows, corners)
-            return self._told()
+        self._open().place(columns, rows, corners)
 
-    def mark(self, cells: Mapping[str, str], settled: bool) -> TeachingShape:
+    @_told_after
+    def mark(self, cells: Mapping[str, str], settled: bool) -> None:
         """Set what is printed on a board's squares, by ``column,row``; ``settled``: this is final."""
-        with self._changing():
-            self._open().mark(cells, settled)
-            return self._told()
+        self._open().mark(cells, settled)
 
-    def nudge(self, right: int, down: int) -> TeachingShape:
+    @_told_after
+    def nudge(self, right: int, down: int) -> None:
         """Shift the print of a board by this many squares to the right, and down."""
-        with self._changing():
-            self._open_board().nudge(right, down)
-            return self._told()
+        self._open_board().nudge(right, down)
 
-    def unplace(self) -> TeachingShape:
+    @_told_after
+    def unplace(self) -> None:
         """Allow a board's corners, columns and rows to be set again; what was taught on it is kept."""
-        with self._changing():
-            self._open_board().unplace()
-            return self._told()
+        self._open_board().unplace()
 
-    def again(self) -> TeachingShape:
+    @_told_after
+    def again(self) -> None:
         """Show the next photograph that must be named again because the board's grid has changed."""
-        with self._changing():
-            self._open_board().again()
-            return self._told()
+        self._open_board().again()
 
-    def measure(self, at: Place, radius: float | None) -> TeachingShape:
+    @_told_after
+    def measure(self, at: Place, radius: float | None) -> None:
         """Set where a token lies, and its radius in widths of the picture; None: measure it."""
-        with self._changing():
-            self._open().measure(at, radius)
-            return self._told()
+        self._open().measure(at, radius)
 
-    def tap(self, said: Said) -> TeachingShape:
+    @_told_after
+    def tap(self, said: Said) -> None:
         """Learn the piece at a place of the picture."""
-        with self._changing():
-            lesson, face = self._open(), " ".join(said.face.split())
-            if said.picture not in (None, lesson.number):
-                raise BadLesson(
-                    "another picture was taken meanwhile",
-                    hint="Look at that one.",
-                    reason=Reason("error.teaching.other_picture"),
-                )
-            try:
-                check_labels([face] if said.on is None else [face, said.on])
-            except VisionError as error:
-                raise BadLesson(
-                    str(error), hint=error.hint, reason=Reason("error.teaching.bad_face")
-                ) from error
-            lesson.tap(replace(said, face=face))
-            return self._told()
+        lesson, face = self._open(), " ".join(said.face.split())
+        if said.picture not in (None, lesson.number):
+            why = "another picture was taken meanwhile"
+            raise refused(why, "other_picture", "Look at that one.")
+        with refusing("bad_face"):
+            check_labels([face] if said.on is None else [face, said.on])
+        lesson.tap(replace(said, face=face))
 
-    def undo(self) -> TeachingShape:
+    @_told_after
+    def undo(self) -> None:
         """Take the last tap back."""
-        with self._changing():
-            self._open().undo()
-            return self._told()
+        self._open().undo()
 
-    def test(self) -> TeachingShape:
+    @_told_after
+    def test(self) -> None:
         """Read the camera's current picture with the pieces taught so far."""
-        with self._changing():
-            self._open().test(self._frame().image_bgr)
-            return self._told()
+        self._open().test(self._frame().image_bgr)
 
-    def judge(self) -> TeachingShape:
+    @_told_after
+    def judge(self) -> None:
         """Count the test: everything that was not corrected counts as right."""
-        with self._changing():
-            self._open().judge()
-            return self._told()
+        self._open().judge()
 
-    def save(self, use: bool) -> TeachingShape:
+    @_told_after
+    def save(self, use: bool) -> None:
         """Write the lesson's set, completely or not at all, and end the lesson; ``use``: start reading
         with it."""
-        with self._changing():
-            lesson = self._open()
-            self._shelf.put(lesson.name, lesson.write)
-            self._sets = None
-            kind, name = lesson.kind, lesson.name
-            self._lesson = None
-            if use or self._names_in_use().get(kind) == name:
-                self._use(kind, name)
-            self._table.sets.teach(None)
-            return self._told()
+        lesson = self._open()
+        self._shelf.put(lesson.name, lesson.write)
+        self._sets = None
+        kind, name = lesson.kind, lesson.name
+        self._lesson = None
+        if use or self._names_in_use().get(kind) == name:
+            self._use(kind, name)
+        self._table.sets.teach(None)
 
     # The sets.
 
-    def use(self, kind: str, name: str | None) -> TeachingShape:
+    @_told_after
+    def use(self, kind: str, name: str | None) -> None:
         """Read with a taught set from now on, also after a restart; None: with the game's default."""
-        with self._changing():
-            self._use(kind, name)
-            return self._told()
+        self._use(kind, name)
 
-    def keep(self, kind: str, said: Said, name: str) -> TeachingShape:
+    @_told_after
+    def keep(self, kind: str, said: Said, name: str) -> None:
         """Add a piece, at a place in the camera's present picture, to the taught set in use.
 
         If there is none, a copy of the game's default set is extended under this name.
         """
-        with self._changing():
-            if kind not in ADDING:
-                raise BadLesson(f"{kind} cannot be kept", reason=Reason("error.teaching.no_kind"))
-            if kind not in self._table.sets.in_use:
-                raise BadLesson(
-                    f"nothing is read with a set of {kind} just now",
-                    hint="Choose a taught set of them first.",
-                    reason=Reason("error.teaching.no_set"),
-                )
-            base = self._table.sets.in_use[kind]
-            own = Path(base).name
-            is_ours = self._shelf.holds(own) and self._shelf.folder_of(own) == Path(base)
-            kept = own if is_ours else self._shelf.free_name(name)
-            with set_that_is_read():
-                write = keep_sample(kind, kept, base, self._frame().image_bgr, said)
-            self._shelf.put(kept, write)
-            self._sets = None
-            self._use(kind, kept)
-            return self._told()
+        if kind not in LESSONS:
+            raise refused(f"{kind} cannot be kept", "no_kind")
+        if kind not in self._table.sets.in_use:
+            why = f"nothing is read with a set of {kind} just now"
+            raise refused(why, "no_set", "Choose a taught set of them first.")
+        base = self._table.sets.in_use[kind]
+        own = Path(base).name
+        is_ours = self._shelf.holds(own) and self._shelf.folder_of(own) == Path(base)
+        kept = own if is_ours else self._shelf.free_name(name)
+        with refusing("broken_set"):
+            write = keep_sample(kind, kept, base, self._frame().image_bgr, said)
+        self._shelf.put(kept, write)
+        self._sets = None
+        self._use(kind, kept)
 
-    def delete(self, name: str) -> TeachingShape:
+    @_told_after
+    def delete(self, name: str) -> None:
         """Delete a taught set; if it is in use, the game's default is used again."""
-        with self._changing():
-            kind = self._shelf.kind_of(name)
-            if self._names_in_use().get(kind) == name:
-                self._use(kind, None)
-            self._shelf.delete(name)
-            self._sets = None
-            return self._told()
+        kind = self._shelf.kind_of(name)
+        if self._names_in_use().get(kind) == name:
+            self._use(kind, None)
+        self._shelf.delete(name)
+        self._sets = None
 
     def packed(self, name: str) -> bytes:
         """Return a set as one file (zip), to be taken up at another table."""
         with self._alone():
             return pack(self._shelf.folder_of(name))
 
-    def take_up(self, data: bytes) -> TeachingShape:
+    @_told_after
+    def take_up(self, data: bytes) -> None:
         """Take up a set that another table packed. Raises ``BadUpload``."""
-        with self._changing():
-            packed = unpack(data)
-            name = self._shelf.free_name(packed.name)
+        packed = unpack(data)
+        name = self._shelf.free_name(packed.name)
 
-            def write(folder: Path) -> None:
-                packed.write(folder)
-                with set_that_is_read():
-                    labels_in(folder)
+        def write(folder: Path) -> None:
+            packed.write(folder)
+            with refusing("broken_set"):
+                labels_in(folder)
 
-            self._shelf.put(name, write)
-            self._sets = None
-            return self._told()
+        self._shelf.put(name, write)
+        self._sets = None
 
     def _use(self, kind: str, name: str | None) -> None:
         folder = None
         if name is not None:
             folder = self._shelf.folder_of(name)
             if self._shelf.kind_of(name) != kind:
-                raise BadLesson(f"{name} is no set of {kind}", reason=Reason("error.teaching.no_set"))
-            with set_that_is_read():
+                raise refused(f"{name} is no set of {kind}", "no_set")
+            with refusing("broken_set"):
                 labels_in(folder)
         self._shelf.keep_in_use(kind, name)
         self._read_with(kind, folder)
@@ -380,56 +357,32 @@ class Teaching:
         """Refuse to begin a lesson in the place of one that was begun on another page."""
         shape = self._lesson.shape() if self._lesson else None
         if shape and (shape["picture"] or shape["faces"] or (shape["grid"] and shape["grid"]["fixed"])):
-            raise BadLesson(
-                "a lesson is under way",
-                hint="Save it, or give it up.",
-                reason=Reason("error.teaching.under_way"),
-            )
+            raise refused("a lesson is under way", "under_way", "Save it, or give it up.")
 
     def _open(self) -> TapLesson[Any]:
         if self._lesson is None:
-            raise BadLesson(
-                "no lesson is under way", hint="Begin one.", reason=Reason("error.teaching.no_lesson")
-            )
+            raise refused("no lesson is under way", "no_lesson", "Begin one.")
         return self._lesson
 
     def _open_board(self) -> BoardLesson:
         lesson = self._open()
         if not isinstance(lesson, BoardLesson):
-            raise BadLesson(
-                "no board is being taught",
-                hint="Begin a lesson in a board.",
-                reason=Reason("error.teaching.no_square"),
-            )
+            raise refused("no board is being taught", "no_square", "Begin a lesson in a board.")
         return lesson
 
     def _frame(self) -> Frame:
         frame = self._table.looking.frame
         if frame is None:
-            raise BadLesson(
-                "there is no picture just now",
-                hint="Look after the camera, or send a file.",
-                reason=Reason("error.teaching.no_camera"),
-            )
+            hint = "Look after the camera, or send a file."
+            raise refused("there is no picture just now", "no_camera", hint)
         return frame
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Keep other callers out; they wait a little. Raises ``BadLesson`` if that was too long."""
         if not self._lock.acquire(timeout=WAIT_S):
-            raise BadLesson(
-                "the lesson is still at work",
-                hint="Wait a little.",
-                reason=Reason("error.teaching.busy"),
-            )
+            raise refused("the lesson is still at work", "busy", "Wait a little.")
         try:
             yield
         finally:
             self._lock.release()
-
-    @contextmanager
-    def _changing(self) -> Iterator[None]:
-        """Change the lesson exclusively; its public state is made again."""
-        with self._alone():
-            self._shape = None
-            yield

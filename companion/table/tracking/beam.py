@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from math import inf, log
 from typing import Any, Protocol
 
+from companion.table.storage.codec import as_json, from_json
 from companion.table.tracking.likelihood import FAR, Explained, Matcher, Telling, total
 from companion.table.tracking.rates import RATES, Rates
 from companion.table.tracking.world import Hypothesis
@@ -94,7 +95,7 @@ class Beam:
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept."""
-        known = [one.to_json() for one in self.hypotheses]
+        known = as_json(self.hypotheses)
         return {"version": VERSION, "doubted": self.doubted, "hypotheses": known}
 
     @classmethod
@@ -102,7 +103,7 @@ class Beam:
         """Read what was kept."""
         if data.get("version") != VERSION:
             return cls()
-        known = tuple(Hypothesis.from_json(one) for one in data["hypotheses"])
+        known = tuple(from_json(Hypothesis, one) for one in data["hypotheses"])
         return cls(known or (Hypothesis(),), None, data["doubted"])
 
 

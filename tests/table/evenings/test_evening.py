@@ -266,9 +266,9 @@ def test_the_longest_turn_is_told_without_the_breaks(tmp_path: Path) -> None:
         here.later(hours=2)  # dinner
         here.play()
         here.tell()
-        told = [one for one in here.results[0].highlights if one.say.code == "end.longest"]
+        told = [one for one in here.results[0].highlights if one.text.code == "end.longest"]
         assert [one.name for one in told] == [slow]
-        assert 5 <= int(str(told[0].say.params["time"]).partition(":")[0]) < 10
+        assert 5 <= int(str(told[0].text.params["time"]).partition(":")[0]) < 10
         assert here.results[0].minutes < 60
 
 
@@ -312,7 +312,7 @@ def test_old_pictures_make_room(tmp_path: Path) -> None:
     assert [number for number in range(1, 6) if shelf.picture(number)] == [4, 5]
     shelf.keep()
     kept = Shelf(tmp_path / "evenings")
-    assert [one.is_pictured for one in kept.results.values()] == [False, False, False, True, True]
+    assert [one.picture for one in kept.results.values()] == [False, False, False, True, True]
     assert not any(map(kept.lacks_picture, kept.results.values()))  # none is made only to go again
 
 

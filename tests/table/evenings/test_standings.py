@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.game import Outcome, Seat
-from companion.table.evenings.result import Result, ranked, result_of
+from companion.table.evenings.result import Result, ranked
 from companion.table.evenings.standings import evenings_of, standings
+from companion.table.storage.codec import from_json
 from tests.table.evenings.night import EVENING, result
 
 NAMES = ("Ana", "Bob", "Cyril", "Dana", "Eva")
@@ -32,7 +33,7 @@ def games(draw: st.DrawFn) -> list[Result]:
         placed = [(one.name, one.rank) for one in ranking]
         nameless = draw(st.sets(st.sampled_from(seats)))
         made = result(number, *placed, nameless=tuple(sorted(nameless)))
-        found.append(result_of({**made.to_json(), "ranking": [vars(one) for one in ranking]}))
+        found.append(from_json(Result, {**made.to_json(), "ranking": [vars(one) for one in ranking]}))
     return found
 
 
@@ -120,4 +121,4 @@ def test_every_game_is_of_one_evening_in_its_order(minutes: Sequence[int]) -> No
 
 @given(games())
 def test_what_is_kept_of_a_game_comes_back(results: list[Result]) -> None:
-    assert [result_of(one.to_json()) for one in results] == results
+    assert [from_json(Result, one.to_json()) for one in results] == results

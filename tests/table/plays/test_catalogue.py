@@ -54,6 +54,13 @@ def test_every_game_has_a_place_at_the_table_and_the_defaults_exist() -> None:
     assert set(catalogue.sets_without_a_game().values()) <= set(SETS)
 
 
+@pytest.mark.parametrize("name", catalogue.names())
+def test_a_game_that_asks_at_the_box_says_what_was_picked(name: str) -> None:
+    play = type(catalogue.play_of(name))
+    asks, picks = (getattr(play, one) is not getattr(Play, one) for one in ("asked", "picked"))
+    assert asks == picks == bool(play.box_labels)
+
+
 def test_a_game_without_a_folder_is_played_by_tap_alone() -> None:
     play = catalogue.play_of("a game nobody has made yet")
     assert (play.sets, play.wanted(None), play.nothing_seen()) == ({}, (), None)

@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.game import EVERYONE
 from companion.table.plays.lying import Lying, unmoved
+from companion.table.storage.codec import as_json, from_json
 from tests.table.conftest import bench_on
 from tests.table.paper_table import PaperDie, reading_of
 from vision.dice.reader import DiceReader
@@ -96,7 +97,7 @@ def test_a_turned_die_has_been_touched(turned_deg: float, same: bool) -> None:
 def test_what_lay_there_comes_back_from_the_journal() -> None:
     for reading in (reading_of(DICE), on_plane(reading_of(DICE))):
         for die in lying(reading):
-            assert Lying.from_json(die.to_json()) == die
+            assert from_json(Lying, as_json(die)) == die
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def ended(sitting: FakeTable) -> FakeTable:
     """A table at which a game has ended."""
     one = result(7, ("<Ana>", 1), ("Bob & Co", 2))
     told = Say("carcassonne_dice.over.city", {"size": 9, "points": 28})
-    words = {**vars(one), "game": "carcassonne_dice", "highlights": (Highlight(told, "<Ana>"),)}
+    words = {**vars(one), "game": "carcassonne_dice", "highlights": (Highlight("<Ana>", told),)}
     one = type(one)(**words)
     sitting.evenings.ended = [SharedGame(one, 7, "", {}, usual_marks(one.seats))]
     return sitting

@@ -1,17 +1,19 @@
 """What the referee answers in words: proposals, questions with their answers, and what it misses."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.carcassonne_dice.faces import KNIGHT
-from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict
+from companion.games.carcassonne_dice.state import State
+from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict, places_of
 from companion.table.plays.carcassonne_dice.doubts import words_for
-from companion.table.plays.carcassonne_dice.expected_dice import places
 from companion.table.plays.carcassonne_dice.layout import Layout
+from companion.table.plays.carcassonne_dice.misfits import Misfit
 from companion.table.plays.carcassonne_dice.throwing import Story
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying
 from vision.readings.dice import DiceReading
+from vision.readings.places import PointPx
 
 
 def proposed(layout: Layout, stories: Sequence[Story]) -> Verdict[Layout]:
@@ -97,20 +99,34 @@ def wrong_count(
 
 def doubtful(reading: DiceReading) -> tuple[Place, ...]:
     """Return where the dice lie that are not sure."""
-    return places([die.centre_px for die in reading.dice if not die.sure], reading)
+    return places_of([die.centre_px for die in reading.dice if not die.sure], reading.size_px)
 
 
 def missed(dice: Sequence[Lying], reading: DiceReading) -> Say:
     """Say which dice are missed, and where the first of them lay."""
-    return _about_dice("notice.missed", dice, reading)
+    return about_dice("notice.missed", {die.at_px: die.face for die in dice}, reading)
 
 
 def put_back(dice: Sequence[Lying], reading: DiceReading) -> Say:
     """Say which dice no longer lie where they were set aside, and where the first of them lay."""
-    return _about_dice("notice.put_back", dice, reading)
+    return about_dice("notice.put_back", {die.at_px: die.face for die in dice}, reading)
 
 
-def _about_dice(code: str, dice: Sequence[Lying], reading: DiceReading) -> Say:
-    faces = faces_text([die.face for die in dice])
-    params: dict[str, str | int | float] = {"dice": len(dice), "faces": faces}
-    return Say(code, params, places([die.at_px for die in dice], reading))
+def about_dice(code: str, faces: Mapping[PointPx, str], reading: DiceReading) -> Say:
+    """Say something of dice: their faces, by where they lie or lay."""
+    told = faces_text([*faces.values()])
+    where = places_of(faces, reading.size_px)
+    return Say(code, {"dice": len(faces), "faces": told}, where)
+
+
+def to_be_turned(wrong: Misfit, reading: DiceReading) -> Say:
+    """Say which die does not match its neighbour, and must be turned or moved."""
+    die = reading.dice[wrong.die]
+    code = "notice.turn_die" if wrong.turned else "notice.move_die"
+    return Say(code, {"faces": die.face}, places_of([die.centre_px], reading.size_px))
+
+
+def say_building(shown: State, ended: State) -> Say:
+    """Say what is being built, as it is ``shown``, and what stopping brings as it ``ended``."""
+    told = {"dice": len(shown.built), "knights": ended.knights, "points": ended.points_now}
+    return Say("building.seen", told)

@@ -13,6 +13,8 @@ from companion.table.plays.carcassonne_dice.answers import (
     asked,
     missed,
     put_back,
+    say_building,
+    to_be_turned,
     wrong_count,
 )
 from companion.table.plays.carcassonne_dice.doubts import (
@@ -30,7 +32,6 @@ from companion.table.plays.carcassonne_dice.expected_dice import (
     hides_none,
     missing,
     must_lie,
-    places,
 )
 from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout, was_one_throw
 from companion.table.plays.carcassonne_dice.misfits import misfit
@@ -194,11 +195,7 @@ class Building:
         """Say which die does not match its neighbour, and must be turned."""
         stayed = unmoved(layout.known, reading)
         wrong = misfit(reading, layout.as_fell(reading), stayed, state.faces)
-        if wrong is None:
-            return None
-        die = reading.dice[wrong.die]
-        code = "notice.turn_die" if wrong.turned else "notice.move_die"
-        return Say(code, {"faces": die.face}, places([die.centre_px], reading))
+        return None if wrong is None else to_be_turned(wrong, reading)
 
     def _missed(self, layout: Layout, reading: DiceReading) -> Say | None:
         """Ask for dice that must lie there; not when all that was left lying was lifted to be thrown."""
@@ -242,13 +239,8 @@ class Building:
         stops = self._ends.stops(state, ends, Layout.spent_now(layout))
         building = self._ends.meant(state, layout, layout.reading).aside
         shown = ends[0].state if building is None else building.state
-        params: dict[str, str | int | float] = {
-            "dice": len(shown.built),
-            "knights": ends[0].state.knights,
-            "points": ends[0].state.points_now,
-        }
         moves = () if building is None else building.moves
-        return Proposal("pending", Say("building.seen", params), stops, moves)
+        return Proposal("pending", say_building(shown, ends[0].state), stops, moves)
 
 
 def _without_newcomers(

@@ -5,13 +5,11 @@ from pathlib import Path
 
 from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities, points
 from companion.games.carcassonne_dice.faces import STANDARD, Faces, read_faces, write_faces
-from companion.table.hooks.verdict import JsonObject
+from companion.table.hooks.verdict import JsonObject, Place, place_of
 from vision.dice.sets import DiceSet, Face, faces_in
 from vision.errors import BadSet, VisionError
 from vision.readings.dice import DiceReading, Grid
-from vision.readings.places import PointPx
 
-Fraction = tuple[float, float]
 StandingCity = tuple[City, dict[Cell, int]]
 """A city, and which die of the reading lies in each cell of its grid."""
 
@@ -96,11 +94,7 @@ def _row(city: City, dice: dict[Cell, int]) -> JsonObject:
     }
 
 
-def _edge(reading: DiceReading, die: int, side: int) -> tuple[Fraction, Fraction]:
+def _edge(reading: DiceReading, die: int, side: int) -> tuple[Place, Place]:
     """Return an edge of a die's face: side 0 is the face's own top, between its corners 0 and 1."""
     corners, size = reading.dice[die].corners_px, reading.size_px
-    return _fraction(corners[side], size), _fraction(corners[(side + 1) % 4], size)
-
-
-def _fraction(point: PointPx, size: tuple[int, int]) -> Fraction:
-    return round(point.x / size[0], 5), round(point.y / size[1], 5)
+    return place_of(corners[side], size), place_of(corners[(side + 1) % 4], size)

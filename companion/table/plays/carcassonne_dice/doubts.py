@@ -13,8 +13,7 @@ from math import prod
 
 from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
 from companion.games.carcassonne_dice.faces import CATAPULT, Faces
-from companion.table.hooks.verdict import Place, Say
-from companion.table.plays.carcassonne_dice.expected_dice import places
+from companion.table.hooks.verdict import Place, Say, places_of
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.lying import Lying, unmoved
 from vision.dice.grids import among, contacts_in, layouts
@@ -291,4 +290,4 @@ def _unsure_contacts(ways: Sequence[DiceReading]) -> list[tuple[int, int]]:
 
 
 def _places(dice: Sequence[Die], reading: DiceReading) -> tuple[Place, ...]:
-    return places([die.centre_px for die in dice], reading)
+    return places_of([die.centre_px for die in dice], reading.size_px)

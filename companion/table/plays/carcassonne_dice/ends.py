@@ -4,14 +4,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.games.carcassonne_dice.closing import closings, fresh
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.table.hooks.verdict import Choice, Say
 from companion.table.plays.carcassonne_dice.expected_dice import faces_of, must_lie
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.misfits import misfit
-from companion.table.plays.carcassonne_dice.set_aside import SetAside, SettingAside
+from companion.table.plays.carcassonne_dice.set_aside import (
+    SetAside,
+    SettingAside,
+    ways_to_close,
+    words_aside,
+)
 from companion.table.plays.lying import unmoved
 from vision.readings.dice import DiceReading
 
@@ -156,7 +160,7 @@ class Ends:
         loose = state.loose.count(KNIGHT)
         if not loose or any(end.state.may_keep_knight for end in ends):
             return list(ends)
-        words = {"seat": self._rules.name(state), "move": "set_aside", "knights": loose, "city": []}
+        words = words_aside(self._rules.name(state), loose)
         after = self._rules.follow(state, (words,))
         if after is None or not after.may_keep_knight:
             return list(ends)
@@ -180,23 +184,12 @@ class Ends:
         self, state: State, ended: SetAside, dice: Counter[str], *, begun: bool = False
     ) -> SetAside | None:
         """Return the end in which some of these dice, which were loose, close a larger city than now."""
-        faces = state.faces
-        most = tuple(min(dice[face.name], ended.state.loose.count(face.name)) for face in faces.city)
-        ways = [
-            way
-            for city in ended.state.cities
-            if sum(most) and city.open_edges
-            for way in closings(ended.state.built, city, faces, most, sum(most)).values()
-        ]
-        if begun and not ended.state.built:
-            ways += fresh(faces, most, sum(most)).values()
+        loose = dice & Counter(ended.state.loose)
+        ways = ways_to_close(ended.state, loose, begun=begun and not ended.state.built)
         best = max(ways, key=lambda way: (way.size, way.placed), default=None)
         if best is None or best.size <= ended.closed:
             return None
-        city_words = [
-            {"face": face, "cell": list(cell), "turns": turns} for cell, (face, turns) in best.placed
-        ]
-        words = {"seat": self._rules.name(state), "move": "set_aside", "knights": 0, "city": city_words}
+        words = words_aside(self._rules.name(state), 0, best.placed)
         after = self._rules.follow(ended.state, (words,))
         return None if after is None else SetAside((*ended.moves, words), {}, after)
 

@@ -4,16 +4,14 @@ Catapults are passed on at any time, so none of them must lie there.
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from math import dist
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import State
-from companion.table.hooks.verdict import Place
+from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.lying import Lying, unmoved
 from vision.readings.dice import DiceReading
-from vision.readings.places import PointPx
 
 HIDES_SIDES = 2.0
 """So near to where a die lay, in its sides, what may be a die may be this one."""
@@ -92,7 +90,11 @@ def missing(state: State, layout: Layout, reading: DiceReading) -> tuple[Lying, 
     return tuple(found)
 
 
-def places(points_px: Iterable[PointPx], reading: DiceReading) -> tuple[Place, ...]:
-    """Return places in the picture of a reading as pages take them."""
-    width, height = reading.size_px
-    return tuple((round(x / width, 5), round(y / height, 5)) for x, y in points_px)
+def lacks(reading: DiceReading, words: JsonObject) -> bool:
+    """Tell whether dice of a throw that was entered are not seen: they may be rolling still.
+
+    Catapults may be passed on already.
+    """
+    entered: list[str] = words["faces"]
+    missed = Counter(entered) - Counter(die.face for die in reading.dice)
+    return bool(missed.keys() - {CATAPULT})

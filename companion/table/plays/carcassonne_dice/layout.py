@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.table.plays.lying import Lying, put_right, unmoved, unmoved_or_pushed
+from companion.table.storage.codec import UNKEPT
 from vision.readings.dice import DiceReading, Die
 
 FELL_TOGETHER = 2
@@ -42,15 +42,15 @@ class Layout:
 
     dice: tuple[Lying, ...] = ()
     spent: bool = False
-    reading: DiceReading | None = None
-    fuller: tuple[DiceReading, ...] = ()
+    reading: DiceReading | None = field(default=None, metadata=UNKEPT)
+    fuller: tuple[DiceReading, ...] = field(default=(), metadata=UNKEPT)
     doubtful: bool = False
-    rivals: tuple[DiceReading, ...] = ()
-    unsure_at: tuple[Lying, ...] = ()
+    rivals: tuple[DiceReading, ...] = field(default=(), metadata=UNKEPT)
+    unsure_at: tuple[Lying, ...] = field(default=(), metadata=UNKEPT)
     missing: tuple[Lying, ...] = ()
     fallen: tuple[Lying, ...] = ()
-    tentative: tuple[Lying, ...] = ()
-    rolled: tuple[Lying, ...] = ()
+    tentative: tuple[Lying, ...] = field(default=(), metadata=UNKEPT)
+    rolled: tuple[Lying, ...] = field(default=(), metadata=UNKEPT)
     unread: tuple[Lying, ...] = ()
     maybe_thrown: bool = False
     not_thrown: tuple[Lying, ...] = ()
@@ -180,37 +180,6 @@ class Layout:
             reading = replace(reading, dice=tuple(right))
         dice, fallen = (put_right(lying, read, face) for lying in (self.dice, self.fallen))
         return replace(self, dice=dice, fallen=fallen, reading=reading)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what the journal keeps."""
-        return {
-            "dice": [die.to_json() for die in self.dice],
-            "spent": self.spent,
-            "doubtful": self.doubtful,
-            "missing": [die.to_json() for die in self.missing],
-            "fallen": [die.to_json() for die in self.fallen],
-            "unread": [die.to_json() for die in self.unread],
-            "maybe_thrown": self.maybe_thrown,
-            "not_thrown": [die.to_json() for die in self.not_thrown],
-        }
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "Layout":
-        """Read what the journal kept; earlier versions kept nothing but the dice seen."""
-        dice, missing, fallen, unread, not_thrown = (
-            tuple(Lying.from_json(die) for die in data.get(key, ()))
-            for key in ("dice", "missing", "fallen", "unread", "not_thrown")
-        )
-        return cls(
-            dice=dice,
-            spent=data["spent"],
-            doubtful=data["doubtful"],
-            missing=missing,
-            fallen=fallen,
-            unread=unread,
-            maybe_thrown=data.get("maybe_thrown", False),
-            not_thrown=not_thrown,
-        )
 
 
 def was_one_throw(reading: DiceReading) -> bool:

@@ -1,14 +1,14 @@
 """Carcassonne – The Dice Game at the table: nine dice, read as they are thrown, built and lifted."""
 
-from collections import Counter
+from typing import ClassVar
 
-from companion.games.carcassonne_dice.faces import CATAPULT
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO
-from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.position import Position, Readings, reading_of
 from companion.table.hooks.verdict import Choice, JsonObject, Verdict
 from companion.table.plays.carcassonne_dice.cities import drawn
+from companion.table.plays.carcassonne_dice.expected_dice import lacks
 from companion.table.plays.carcassonne_dice.layout import Layout
 from companion.table.plays.carcassonne_dice.referee import CarcassonneReferee
 from companion.table.plays.carcassonne_dice.words import CarcassonneWords
@@ -18,21 +18,11 @@ from vision.readings.dice import DiceReading, Die
 class CarcassonneDicePlay(CarcassonneWords[Layout]):
     """Follows throws, the city being built, knights put aside, and the end of a turn."""
 
-    def nothing_seen(self) -> Layout:
-        """Return the layout before anything was seen."""
-        return Layout()
-
-    def memory_words(self, memory: Layout | None) -> JsonObject | None:
-        """Write where the dice lay."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> Layout:
-        """Read where the dice lay."""
-        return Layout.from_json(words)
+    memory: ClassVar = Layout
 
     def weigh(self, position: Position[State], memory: Layout, readings: Readings) -> Verdict[Layout]:
         """Say what the dice mean."""
-        reading = _dice(readings)
+        reading = reading_of(DiceReading, readings)
         if reading is None:
             return Verdict(memory)
         left_over = position.is_left_over and memory.unknown
@@ -46,8 +36,8 @@ class CarcassonneDicePlay(CarcassonneWords[Layout]):
         if kind == UNDO:
             return Layout()  # what lies there is weighed anew
         if kind in ("throw", CORRECT):
-            reading = _dice(readings)
-            is_seen = reading is not None and not (kind == "throw" and _lacks(reading, words))
+            reading = reading_of(DiceReading, readings)
+            is_seen = reading is not None and not (kind == "throw" and lacks(reading, words))
             return Layout.as_thrown(reading) if reading is not None and is_seen else Layout()
         return memory
 
@@ -57,7 +47,7 @@ class CarcassonneDicePlay(CarcassonneWords[Layout]):
 
     def glimpsed(self, position: Position[State], memory: Layout, readings: Readings) -> Layout:
         """Remember a throw that was gone before it was read to the end."""
-        reading = _dice(readings)
+        reading = reading_of(DiceReading, readings)
         if reading is None:
             return memory
         return _referee(position).glimpsed(position.state, memory, reading)
@@ -68,7 +58,7 @@ class CarcassonneDicePlay(CarcassonneWords[Layout]):
 
     def drawn(self, state: State, memory: Layout, readings: Readings) -> JsonObject:
         """Return the cities with their open edges; dice that touch as they fell are none."""
-        reading = _dice(readings)
+        reading = reading_of(DiceReading, readings)
         if reading is None:
             return {}
         fell = memory.as_fell(reading)
@@ -78,21 +68,6 @@ class CarcassonneDicePlay(CarcassonneWords[Layout]):
 def _referee(position: Position[State]) -> CarcassonneReferee:
     assert isinstance(position.game, CarcassonneDice)
     return CarcassonneReferee(position.game, position.setup.seats)
-
-
-def _dice(readings: Readings) -> DiceReading | None:
-    reading = readings.get("dice")
-    return reading if isinstance(reading, DiceReading) else None
-
-
-def _lacks(reading: DiceReading, words: JsonObject) -> bool:
-    """Tell whether dice of a throw that was entered are not seen: they may be rolling still.
-
-    Catapults may be passed on already.
-    """
-    entered: list[str] = words["faces"]
-    missed = Counter(entered) - Counter(die.face for die in reading.dice)
-    return bool(missed.keys() - {CATAPULT})
 
 
 PLAY = CarcassonneDicePlay()

@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from companion.games.carcassonne_dice.faces import CATAPULT, DICE
 from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.carcassonne_dice.state import State
-from companion.table.hooks.verdict import Choice, Say, Verdict
+from companion.table.hooks.verdict import Choice, Say, Verdict, places_of
 from companion.table.plays.carcassonne_dice.answers import (
     answers_of,
     as_entered,
@@ -32,7 +32,6 @@ from companion.table.plays.carcassonne_dice.expected_dice import (
     hides_none,
     may_have_been_missed,
     must_lie,
-    places,
 )
 from companion.table.plays.carcassonne_dice.layout import FELL_TOGETHER, Layout, was_one_throw
 from companion.table.plays.carcassonne_dice.set_aside import SettingAside
@@ -152,7 +151,7 @@ class CarcassonneReferee:
             return self._building.unexplained(state, layout, reading)
         left = self._throwing.left_as_they_fell(layout, reading, stayed)
         if len(left) > max(1, len(reading.dice) - len(stayed)):
-            lying = places([reading.dice[number].centre_px for number in left], reading)
+            lying = places_of((reading.dice[number].centre_px for number in left), reading.size_px)
             told = layout.told_of(reading)
             choices = (*answers_of(again, told=True), no_throw(told))
             return asked_of_throw(layout, "ask.left_lying", reading, again or turned, choices, lying)

@@ -47,8 +47,8 @@ def highlights(history: History) -> Sequence[StoryLine]:
     found: list[StoryLine] = []
     if scored:
         best = max(scored, key=lambda turn: (turn.gained, _size(turn.stopped)))
-        told: dict[str, str | int | float] = {"size": _size(best.stopped), "points": best.gained}
-        found.append(StoryLine(Say("carcassonne_dice.over.city", told), best.seat))
+        size = {"size": _size(best.stopped), "points": best.gained}
+        found.append(StoryLine(Say("carcassonne_dice.over.city", size), best.seat))
     last_throws = [turn for turn in turns if turn.before_throws]
     missed = [pair for turn in last_throws if not turn.gained for pair in _chances(turn)]
     lucky = [pair for turn in last_throws if turn.gained for pair in _chances(turn)]

@@ -6,9 +6,9 @@ from typing import ClassVar, Generic
 from companion.games.carcassonne_dice.city import Cell
 from companion.games.carcassonne_dice.faces import DICE, Side
 from companion.games.carcassonne_dice.state import State
-from companion.games.history import History, Step
+from companion.games.history import Step
 from companion.table.hooks.drawing import Seated, Word
-from companion.table.hooks.speaking import Awaiting, StoryLine
+from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.verdict import JsonObject, MemoryT, Say
 from companion.table.plays.carcassonne_dice.cities import found, with_faces
 from companion.table.plays.carcassonne_dice.drawing import drawing
@@ -38,9 +38,7 @@ class CarcassonneWords(Play[State, MemoryT], Generic[MemoryT]):
         """Draw the position for screens that run no scripts."""
         return drawing(view)
 
-    def ending(self, state: State) -> Say | None:
-        """Return what ended the game."""
-        return ending(state)
+    ending = staticmethod(ending)
 
     def task(self, now: Awaiting) -> Say:
         """Return what the game waits for: a throw, or what the player decides between two."""
@@ -52,13 +50,8 @@ class CarcassonneWords(Play[State, MemoryT], Generic[MemoryT]):
             return Say("wait.last" if now.view["throw"] == now.view["throws"] else "wait.no_dice")
         return Say("wait.throw" if is_first else "wait.decide", {"dice": dice})
 
-    def highlights(self, history: History) -> Sequence[StoryLine]:
-        """Return the largest city, and the throws that chance was against, or for in vain."""
-        return highlights(history)
-
-    def pictured(self, history: History) -> State:
-        """Return the turn in which a winner built his largest city."""
-        return pictured(history)
+    highlights = staticmethod(highlights)
+    pictured = staticmethod(pictured)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.games.drunter.pieces import Square
-from companion.table.hooks.verdict import Place
+from companion.table.hooks.verdict import Place, places_of
 from companion.table.plays.drunter.placement import Part
 from vision.readings.board import EMPTY, BoardCell, BoardReading
 
@@ -121,9 +121,8 @@ class Picture:
 
     def places(self, squares: Iterable[Square]) -> tuple[Place, ...]:
         """Return where squares lie in the picture."""
-        width, height = self._reading.size_px
         points = (self._reading.at_px(*square) for square in squares)
-        return tuple((round(x / width, 5), round(y / height, 5)) for x, y in points)
+        return places_of(points, self._reading.size_px)
 
 
 def _look(cell: BoardCell) -> Look:

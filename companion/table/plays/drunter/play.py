@@ -5,13 +5,12 @@ from typing import ClassVar
 
 from companion.games.drunter.board import DEFAULT, board_words, load_shipped_board
 from companion.games.drunter.state import Laying, State
-from companion.games.history import CORRECT, UNDO, History, Step
+from companion.games.history import CORRECT, UNDO, Step
 from companion.table.hooks.drawing import Seated, Word
 from companion.table.hooks.misread_cells import MisreadCell
-from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.position import Position, Readings, reading_of
 from companion.table.hooks.seeing import Check
-from companion.table.hooks.speaking import Awaiting, StoryLine
-from companion.table.hooks.timing import Shown
+from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.verdict import JsonObject, Say, Verdict
 from companion.table.plays.drunter.as_played import lies, misread, parts_seen
 from companion.table.plays.drunter.ballot import BallotPlay
@@ -31,6 +30,7 @@ class DrunterPlay(BallotPlay[Memory]):
     """Follows the tiles and gangs on the board."""
 
     sets: ClassVar[Mapping[str, str]] = {"board": "drunter"}
+    memory: ClassVar = Memory
     stays: ClassVar[bool] = True
     goes_on: ClassVar[Mapping[str, str]] = {"laid": AS_SEEN}
     printed_option: ClassVar[str | None] = "board"
@@ -41,30 +41,18 @@ class DrunterPlay(BallotPlay[Memory]):
 
     def first_line(self, words: JsonObject, readings: Readings) -> JsonObject:
         """Return a first line in which what lies on the board is laid, where it says ``"seen"``."""
-        return first_line(words, _board(readings))
-
-    def nothing_seen(self) -> Memory:
-        """Return what is remembered before the board was seen."""
-        return Memory()
-
-    def memory_words(self, memory: Memory | None) -> JsonObject | None:
-        """Write what lies there without being laid."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> Memory:
-        """Read what lies there without being laid."""
-        return Memory.from_json(words)
+        return first_line(words, reading_of(BoardReading, readings))
 
     def weigh(self, position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
         """Say which lay was made, or what is wrong with what lies there."""
-        reading = _board(readings)
+        reading = reading_of(BoardReading, readings)
         if reading is None:
             return Verdict(memory)
         return weigh(position.state, memory, reading, lay_as_accepted=position.lay_as_accepted)
 
     def checks(self, state: State, readings: Readings) -> Sequence[Check]:
         """Return whether the board is seen empty, and each gang on its corner."""
-        reading = _board(readings)
+        reading = reading_of(BoardReading, readings)
         return () if reading is None else checks(state, reading)
 
     def is_irrevocable(self, before: State, after: State) -> bool:  # noqa: ARG002
@@ -75,12 +63,12 @@ class DrunterPlay(BallotPlay[Memory]):
         self, position: Position[State], moves: Sequence[JsonObject], readings: Readings
     ) -> bool:
         """Tell whether the tile of a lay on offer is still seen where it was read."""
-        reading = _board(readings)
+        reading = reading_of(BoardReading, readings)
         return reading is not None and lies(position, moves[-1], reading)
 
     def entered(self, words: JsonObject, memory: Memory, readings: Readings) -> Memory:
         """Return what is remembered after a move by hand: what was taken back lies there unlaid."""
-        reading = _board(readings)
+        reading = reading_of(BoardReading, readings)
         if reading is None or words.get("move") not in (UNDO, CORRECT):
             return memory
         picture = Picture(reading)
@@ -92,16 +80,14 @@ class DrunterPlay(BallotPlay[Memory]):
         self, before: Position[State], after: Position[State], readings: Readings
     ) -> Sequence[MisreadCell]:
         """Return the cells of a tile laid by hand that were read as another's."""
-        reading = _board(readings)
+        reading = reading_of(BoardReading, readings)
         return () if reading is None else misread(before.state, after.state, reading)
 
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
         return drawing(view)
 
-    def shown_before(self, before: State, after: State) -> Sequence[Shown[State]]:
-        """Turn up the cards of a vote one by one."""
-        return reveal(before, after)
+    shown_before = staticmethod(reveal)
 
     def awaits(self, now: Awaiting, name: str) -> bool:
         """Tell whether a player is awaited: all vote and choose at once."""
@@ -122,18 +108,11 @@ class DrunterPlay(BallotPlay[Memory]):
             return Say(f"drunter.wait.{phase}")
         return now.say(f"drunter.{'task' if now.is_own else 'wait'}.{phase}")
 
-    def highlights(self, history: History) -> Sequence[StoryLine]:
-        """Return what is worth telling."""
-        return highlights(history)
+    highlights = staticmethod(highlights)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""
         return line(words, step) or super().line(words, step)
-
-
-def _board(readings: Readings) -> BoardReading | None:
-    reading = readings.get("board")
-    return reading if isinstance(reading, BoardReading) else None
 
 
 PLAY = DrunterPlay()

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from companion.games.drunter.state import CountedVote
 from companion.games.game import Seat
 from companion.games.history import History
-from companion.table.hooks.speaking import StoryLine
-from companion.table.hooks.verdict import Say
+from companion.table.hooks.speaking import StoryLine, most_often
 
 
 def highlights(history: History) -> Sequence[StoryLine]:
@@ -19,9 +18,7 @@ def highlights(history: History) -> Sequence[StoryLine]:
         if vote is not None and vote is not known:
             (passed if vote.tally.passed else refused)[vote.lay.seat] += 1
         known = vote
-    told = (("houses", passed), ("refused", refused))
     return [
-        StoryLine(Say(f"drunter.over.{what}", {"count": count}), seat)
-        for what, counts in told
-        for seat, count in counts.most_common(1)
+        *most_often("drunter.over.houses", passed),
+        *most_often("drunter.over.refused", refused),
     ]

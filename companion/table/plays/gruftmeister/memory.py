@@ -1,9 +1,9 @@
 """What the table remembers of the stones between readings."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from companion.table.plays.lying import MOVED_SIDES, Lying, match_unmoved_among
 from vision.readings.tokens import Token, TokenReading
@@ -25,9 +25,9 @@ class RememberedStones:
     by_hand: bool = False
 
     @classmethod
-    def of(cls, reading: TokenReading, *, by_hand: bool = False) -> "RememberedStones":
+    def of(cls, reading: TokenReading) -> "RememberedStones":
         """Return the stones of a reading."""
-        return cls(_lying(reading.tokens), by_hand=by_hand)
+        return cls(_lying(reading.tokens))
 
     def lifted(self) -> "RememberedStones":
         """Return the same once the table was seen without them."""
@@ -80,17 +80,6 @@ class RememberedStones:
             return True
         before = Counter(stone.face for stone in self.stones if stone.face != UNSURE)
         return all(before - Counter(shown) for shown in faces)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what the journal keeps."""
-        stones = [stone.to_json() for stone in self.stones]
-        return {"stones": stones, "gone": self.gone, "by_hand": self.by_hand}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "RememberedStones":
-        """Read what the journal kept."""
-        stones = tuple(Lying.from_json(stone) for stone in data["stones"])
-        return cls(stones, bool(data["gone"]), bool(data["by_hand"]))
 
 
 def _lying(tokens: Sequence[Token]) -> tuple[Lying, ...]:

@@ -1,15 +1,16 @@
 """Gruftmeister at the table: fights read from the thrown stones, all else by tap."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from companion.games.gruftmeister.crypt import TREASURE
 from companion.games.gruftmeister.ending import why_ended
 from companion.games.gruftmeister.state import Fighting, Peeking, State
-from companion.games.history import CORRECT, UNDO, History, Step
+from companion.games.history import CORRECT, UNDO, Step
 from companion.table.hooks.drawing import Seated, Word
-from companion.table.hooks.position import Position, Readings
-from companion.table.hooks.speaking import Awaiting, StoryLine
+from companion.table.hooks.position import Position, Readings, reading_of
+from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.verdict import JsonObject, Say, Verdict
 from companion.table.plays.gruftmeister.drawing import drawing
 from companion.table.plays.gruftmeister.lines import line
@@ -25,6 +26,7 @@ class GruftmeisterPlay(Play[State, RememberedStones]):
     """Follows fights by their stones, and keeps the picture off all pages while a door is peeked at."""
 
     sets: ClassVar[Mapping[str, str]] = {"tokens": "gruftmeister_stones"}
+    memory: ClassVar = RememberedStones
 
     def wanted(self, state: State) -> Sequence[str]:
         """Return that stones are looked for in a fight, and nothing else ever."""
@@ -34,24 +36,12 @@ class GruftmeisterPlay(Play[State, RememberedStones]):
         """Tell whether a door's face may lie in sight: from the peek until it was said what it is."""
         return isinstance(state.waiting, Peeking)
 
-    def nothing_seen(self) -> RememberedStones:
-        """Return what is remembered before anything was seen."""
-        return RememberedStones()
-
-    def memory_words(self, memory: RememberedStones | None) -> JsonObject | None:
-        """Write where the stones lay."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> RememberedStones:
-        """Read where the stones lay."""
-        return RememberedStones.from_json(words)
-
     def weigh(
         self, position: Position[State], memory: RememberedStones, readings: Readings
     ) -> Verdict[RememberedStones]:
         """Say what the stones mean."""
-        reading = readings.get("tokens")
-        return weigh(position, memory, reading) if isinstance(reading, TokenReading) else Verdict(memory)
+        reading = reading_of(TokenReading, readings)
+        return Verdict(memory) if reading is None else weigh(position, memory, reading)
 
     def entered(
         self, words: JsonObject, memory: RememberedStones, readings: Readings
@@ -61,16 +51,15 @@ class GruftmeisterPlay(Play[State, RememberedStones]):
         if kind == "fight":
             return memory.before_a_fight()
         if kind in ("throw", UNDO, CORRECT):
-            reading = readings.get("tokens")
-            if isinstance(reading, TokenReading):
-                return RememberedStones.of(reading, by_hand=True)
-            return RememberedStones(by_hand=True)
+            reading = reading_of(TokenReading, readings)
+            stones = RememberedStones() if reading is None else RememberedStones.of(reading)
+            return replace(stones, by_hand=True)
         return memory
 
     def drawn(self, state: State, memory: RememberedStones, readings: Readings) -> JsonObject:  # noqa: ARG002
         """Return the stones that were read, to be drawn over the picture, and how many there are."""
-        reading = readings.get("tokens")
-        return drawn(reading) if isinstance(reading, TokenReading) else {}
+        reading = reading_of(TokenReading, readings)
+        return {} if reading is None else drawn(reading)
 
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
@@ -97,9 +86,7 @@ class GruftmeisterPlay(Play[State, RememberedStones]):
             return Say("gruftmeister.wait.home")
         return Say("gruftmeister.wait.walk" if turn["walker"] else "gruftmeister.wait.begin")
 
-    def highlights(self, history: History) -> Sequence[StoryLine]:
-        """Return what is worth telling."""
-        return highlights(history)
+    highlights = staticmethod(highlights)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

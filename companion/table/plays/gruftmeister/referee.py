@@ -13,7 +13,7 @@ from companion.games.gruftmeister.legal import why_not
 from companion.games.gruftmeister.moves import LOGO, MONSTER, Figure, Step, Throw
 from companion.games.gruftmeister.state import Fighting, State
 from companion.table.hooks.position import Position
-from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict
+from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict, places_of
 from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.ways import (
     NO_DOUBT_OF_THE_COUNT,
@@ -44,10 +44,9 @@ def weigh(
     if seen < expected:
         return _too_few(remembered, reading, expected, offered)
     if seen > expected:
-        told: dict[str, str | int | float] = {"seen": seen, "expected": expected}
-        return Verdict(
-            remembered, offered, Say("gruftmeister.notice.too_many", told, _old(remembered, reading))
-        )
+        many = {"seen": seen, "expected": expected}
+        say = Say("gruftmeister.notice.too_many", many, _old(remembered, reading))
+        return Verdict(remembered, offered, say)
     return _thrown(position, remembered, reading)
 
 
@@ -67,11 +66,10 @@ def what_follows(
         return None
     words = {"seat": position.mover, "move": "step", "figure": "master", "to": list(blow.coffin)}
     choice = Choice("step-in", Say("gruftmeister.choice.step_in"), (words,), remembered)
-    left: dict[str, str | int | float] = {
-        "seat": str(position.mover),
-        "steps": state.turn.master_left,
-    }
-    return Proposal("pending", Say("gruftmeister.offer.beaten", left), (choice,))
+    left = Say(
+        "gruftmeister.offer.beaten", {"seat": str(position.mover), "steps": state.turn.master_left}
+    )
+    return Proposal("pending", left, (choice,))
 
 
 def _fight_on(position: Position[State], remembered: RememberedStones) -> Proposal[RememberedStones]:
@@ -166,12 +164,10 @@ def _result(position: Position[State], faces: Faces) -> Say:
     seat = position.state.turn.seat
     after: State = position.game.play(position.state, Throw(seat, faces))
     assert after.blow is not None
-    told: dict[str, str | int | float] = {
-        "seat": str(position.mover),
-        "faces": faces_of(faces),
-        "hearts": after.blow.hearts,
-    }
-    return Say(f"gruftmeister.seen.{result_of(after.blow)}", told)
+    return Say(
+        f"gruftmeister.seen.{result_of(after.blow)}",
+        {"seat": str(position.mover), "faces": faces_of(faces), "hearts": after.blow.hearts},
+    )
 
 
 def _misfit(state: State, reading: TokenReading) -> Say:
@@ -196,6 +192,4 @@ def _old(remembered: RememberedStones, reading: TokenReading) -> tuple[Place, ..
 
 
 def _places(tokens: Sequence[Token], reading: TokenReading) -> tuple[Place, ...]:
-    width, height = reading.size_px
-    centres = (token.centre_px for token in tokens)
-    return tuple((round(at.x / width, 5), round(at.y / height, 5)) for at in centres)
+    return places_of((token.centre_px for token in tokens), reading.size_px)

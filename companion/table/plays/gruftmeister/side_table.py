@@ -6,7 +6,7 @@ from companion.games.game import Words
 from companion.games.gruftmeister.fighting import fight_table
 from companion.games.gruftmeister.fighting.fight_table import FightTable
 from companion.games.gruftmeister.rules import GAME
-from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.position import Position, Readings, reading_of
 from companion.table.hooks.verdict import JsonObject, Verdict
 from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.play import PLAY
@@ -20,9 +20,8 @@ class FightsBeside(SideTable[FightTable, RememberedStones]):
 
     sets: ClassVar = PLAY.sets
 
-    def laid_out(self) -> FightTable:
-        """Return four masters who have not fought."""
-        return fight_table.laid_out()
+    laid_out = staticmethod(fight_table.laid_out)
+    of_words = staticmethod(fight_table.read)
 
     def done(self, kept: FightTable, words: Words) -> FightTable:
         """Return the fight table once that is done."""
@@ -36,24 +35,20 @@ class FightsBeside(SideTable[FightTable, RememberedStones]):
         """Write it."""
         return fight_table.kept(kept)
 
-    def of_words(self, words: JsonObject) -> FightTable:
-        """Read it."""
-        return fight_table.read(words)
-
     def is_watched(self, kept: FightTable) -> bool:
         """Tell whether stones are to be thrown."""
         return kept.is_on
 
     def nothing_seen(self) -> RememberedStones:
         """Return that no stones were seen."""
-        return PLAY.nothing_seen()
+        return RememberedStones()
 
     def weigh(
         self, kept: FightTable, memory: RememberedStones, readings: Readings
     ) -> Verdict[RememberedStones]:
         """Say what the thrown stones mean."""
-        reading, fight = readings.get("tokens"), kept.fight
-        if fight is None or not isinstance(reading, TokenReading):
+        reading, fight = reading_of(TokenReading, readings), kept.fight
+        if fight is None or reading is None:
             return Verdict(memory)
         return weigh(Position(GAME, kept.setup, fight), memory, reading)
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from companion.games.game import Seat
 from companion.games.gruftmeister.state import Blow
 from companion.games.history import History
-from companion.table.hooks.speaking import StoryLine
-from companion.table.hooks.verdict import Say
+from companion.table.hooks.speaking import StoryLine, most_often
 
 
 def highlights(history: History) -> Sequence[StoryLine]:
@@ -20,9 +19,7 @@ def highlights(history: History) -> Sequence[StoryLine]:
             beaten[blow.seat] += blow.killed
             fallen[blow.seat] += blow.dead
         known = blow
-    told = (("monsters", +beaten), ("fallen", +fallen))
     return [
-        StoryLine(Say(f"gruftmeister.over.{what}", {"count": count}), seat)
-        for what, counts in told
-        for seat, count in counts.most_common(1)
+        *most_often("gruftmeister.over.monsters", +beaten),
+        *most_often("gruftmeister.over.fallen", +fallen),
     ]

@@ -7,13 +7,14 @@ from typing import Any, ClassVar
 from companion.games.history import UNDO, Step
 from companion.games.plain_dice.rules import State
 from companion.table.hooks.drawing import Seated, Word
-from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.position import Position, Readings, reading_of
 from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.verdict import JsonObject, Proposal, Say, Verdict
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.followed_dice import FollowedDice, dice_of, lying, throws_told
+from companion.table.plays.followed_dice import FollowedDice, lying, throws_told
+from companion.table.plays.lying import SIZE_MM
 from companion.table.plays.plain_dice.drawing import drawing
-from companion.table.plays.thrown_dice import ALIKE_DEG, SIZE_MM
+from companion.table.plays.thrown_dice import ALIKE_DEG
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import decided
 from companion.table.tracking.likelihood import Explained, Fate, Telling
@@ -21,6 +22,7 @@ from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from companion.table.tracking.worlds import fallen, stayed
 from vision.piece import Look, dice_look
+from vision.readings.dice import DiceReading
 
 RESTS, TAKEN, THROWN = 0.3, 0.3, 0.4
 """Probabilities that, between two looks, nothing is thrown, dice are taken away, and dice are thrown."""
@@ -78,7 +80,7 @@ class PlainDicePlay(FollowedDice[State]):
         readings: Readings,
     ) -> Verdict[Beam]:
         """Return the meaning of a finished reading: a throw, unless the same dice still lie there."""
-        reading = dice_of(readings)
+        reading = reading_of(DiceReading, readings)
         if reading is None:
             return Verdict(memory)
         tells = PlainThrows(reading.rolled)
@@ -100,7 +102,7 @@ class PlainDicePlay(FollowedDice[State]):
         """Return the present dice: a throw entered by hand is the visible one."""
         if words.get("move") == UNDO:
             return Beam(doubted=True)
-        return lying(dice_of(readings))
+        return lying(reading_of(DiceReading, readings))
 
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from companion.games.ubongo.components import HOLES, ROWS, Colour, Row
-from companion.table.hooks.position import Readings
-from companion.table.hooks.verdict import JsonObject, Place
+from companion.table.hooks.position import Readings, reading_of
+from companion.table.hooks.verdict import JsonObject, Place, place_of, places_of
 from vision.dice.beside_tokens import lies_within
 from vision.readings.outlines import Outline, OutlineReading
 from vision.readings.places import GridCell, PointPx
@@ -61,8 +61,8 @@ BARE: Final = Look((), may_be_bare=True)
 
 def sheets_in(readings: Readings) -> tuple[Outline, ...]:
     """Return the puzzles' sheets that were read."""
-    reading = readings.get("outlines")
-    return reading.outlines if isinstance(reading, OutlineReading) else ()
+    reading = reading_of(OutlineReading, readings)
+    return () if reading is None else reading.outlines
 
 
 def is_over_board(readings: Readings) -> bool:
@@ -86,8 +86,8 @@ class GemPicture:
     @classmethod
     def of(cls, readings: Readings) -> "GemPicture | None":
         """Return the board in what was read; None where none was found, or another one."""
-        reading = readings.get("tokens")
-        if not isinstance(reading, TokenReading) or reading.corners_px is None:
+        reading = reading_of(TokenReading, readings)
+        if reading is None or reading.corners_px is None:
             return None
         return cls(reading) if reading.grid == (HOLES, len(ROWS)) else None
 
@@ -135,12 +135,12 @@ class GemPicture:
         Those ``beside`` the board count only once the game is over: till then doubts about them mean
         nothing, and they are left out.
         """
-        width, height = self._reading.size_px
+        size_px = self._reading.size_px
         return [
             {
                 "colour": token.label,
-                "centre": [round(token.centre_px.x / width, 5), round(token.centre_px.y / height, 5)],
-                "diameter": round(token.size_px / width, 5),
+                "centre": list(place_of(token.centre_px, size_px)),
+                "diameter": round(token.size_px / size_px[0], 5),
                 "sure": token.sure,
             }
             for token in self._reading.tokens
@@ -155,9 +155,8 @@ class GemPicture:
 
     def places(self, holes: Iterable[Hole]) -> tuple[Place, ...]:
         """Return where holes are in the picture."""
-        width, height = self._reading.size_px
-        points = [self._at_px(hole) for hole in list(holes)[:MOST_PLACES]]
-        return tuple((round(x / width, 5), round(y / height, 5)) for x, y in points)
+        points = map(self._at_px, list(holes)[:MOST_PLACES])
+        return places_of(points, self._reading.size_px)
 
     def _look(self, hole: Hole) -> Look:
         cell = GridCell(hole.hole, hole.row)

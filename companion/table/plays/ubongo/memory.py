@@ -1,11 +1,7 @@
 """What is remembered of the table between readings: the die as it lay, gems that are to be put back."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from companion.games.ubongo.components import Row
-from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.lying import Lying
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
 from companion.table.plays.ubongo.suspects import Suspects
@@ -45,25 +41,3 @@ class Memory:
         """Return the memory without gems that are seen to lie there again."""
         left = frozenset(hole for hole in self.not_taken if picture.looks[hole].may_be_bare)
         return replace(self, not_taken=left)
-
-    def to_json(self) -> JsonObject:
-        """Return what the journal keeps."""
-        return {
-            "looked": self.looked,
-            "die": None if self.die is None else self.die.to_json(),
-            "settled": self.settled,
-            "not_taken": sorted([hole.row, hole.hole] for hole in self.not_taken),
-            "doubted": self.doubted,
-            "suspects": self.suspects.to_json(),
-        }
-
-    @classmethod
-    def from_json(cls, words: Mapping[str, Any]) -> "Memory":
-        """Read what the journal kept. Raises ``TypeError``, ``ValueError``, ``LookupError``."""
-        die, settled = words["die"], words["settled"]
-        if not isinstance(settled, int):
-            raise TypeError("the memory of a gem board is kept otherwise")
-        holes = frozenset(Hole(Row(row), hole) for row, hole in words["not_taken"])
-        lies = None if die is None else Lying.from_json(die)
-        suspects = Suspects.from_json(words["suspects"]) if "suspects" in words else Suspects()
-        return cls(bool(words["looked"]), lies, settled, holes, bool(words["doubted"]), suspects)

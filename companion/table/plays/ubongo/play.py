@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from companion.devices.device import Press
-from companion.games.history import CORRECT, UNDO, History, Step
+from companion.games.history import CORRECT, UNDO, Step
 from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
-from companion.table.hooks.drawing import Seated, Word
 from companion.table.hooks.position import Position, Readings
-from companion.table.hooks.seeing import Check
-from companion.table.hooks.speaking import Awaiting, StoryLine
+from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.timing import Happened, Timer
-from companion.table.hooks.verdict import Choice, JsonObject, Say, Verdict
+from companion.table.hooks.verdict import Choice, JsonObject, Say
 from companion.table.plays.play import Play
 from companion.table.plays.ubongo.calls import in_order
 from companion.table.plays.ubongo.drawing import drawing
@@ -33,36 +31,20 @@ class UbongoPlay(Play[State, Memory]):
         "tokens": "ubongo_gems",
         "outlines": "printed",
     }
+    memory: ClassVar = Memory
     glass_option: ClassVar[str | None] = "seconds"
     glass_key: ClassVar[str | None] = "ok"
     ends_time: ClassVar[frozenset[str]] = frozenset({"time_up"})
 
     # What is seen.
 
-    def nothing_seen(self) -> Memory:
-        """Return what is remembered before anything was seen."""
-        return Memory()
-
-    def memory_words(self, memory: Memory | None) -> JsonObject | None:
-        """Write how the die lay, and which gems are to be put back."""
-        return None if memory is None else memory.to_json()
-
-    def memory_of(self, words: JsonObject) -> Memory:
-        """Read how the die lay, and which gems are to be put back."""
-        return Memory.from_json(words)
-
     def possible(self, readings: Readings) -> Readings:
         """Return readings without dice on the gem board or a puzzle: none is rolled there."""
         die = die_of(readings)
         return readings if die is None else {**readings, "dice": die}
 
-    def weigh(self, position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:
-        """Say what was taken or rolled, or what is wrong with the board."""
-        return weigh(position, memory, readings)
-
-    def checks(self, state: State, readings: Readings) -> Sequence[Check]:
-        """Return how many gems are still missing on the board."""
-        return checks(state, readings)
+    weigh = staticmethod(weigh)
+    checks = staticmethod(checks)
 
     def is_set_up_by(self, state: State) -> bool:
         """Tell whether only the gems were told: nobody has rolled yet."""
@@ -109,9 +91,7 @@ class UbongoPlay(Play[State, Memory]):
 
     # What is said and timed, and what keys mean.
 
-    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
-        """Draw the position for screens that run no scripts."""
-        return drawing(view, seats, word)
+    drawing = staticmethod(drawing)
 
     def awaits(self, now: Awaiting, name: str) -> bool:
         """Tell whether a player is to move, may call, or may take."""
@@ -128,9 +108,7 @@ class UbongoPlay(Play[State, Memory]):
             return Say("ubongo.wait.all_called")
         return Say(f"ubongo.wait.{phase}", {"seat": now.mover or now.view["starter"]})
 
-    def highlights(self, history: History) -> Sequence[StoryLine]:
-        """Return what is worth telling."""
-        return highlights(history)
+    highlights = staticmethod(highlights)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return what the history says of a move."""

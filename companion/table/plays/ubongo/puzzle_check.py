@@ -12,7 +12,7 @@ from typing import Final, Literal
 from companion.games.ubongo.cards import faces
 from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.puzzle import Puzzle
-from companion.table.hooks.verdict import Place, Say
+from companion.table.hooks.verdict import Place, Say, places_of
 from vision.readings.outlines import Outline, OutlineCell, OutlineReading
 from vision.readings.places import GridCell
 from vision.sheets.outlines import SIDE_CELLS
@@ -81,9 +81,8 @@ def _said(found: Check, symbol: Symbol | None, size_px: tuple[int, int]) -> Say:
 
 
 def _places(cells: Collection[OutlineCell], size_px: tuple[int, int]) -> tuple[Place, ...]:
-    width, height = size_px
-    middles = [cell.centre_px for cell in cells][:MOST_PLACES]
-    return tuple((round(x / width, 5), round(y / height, 5)) for x, y in middles)
+    middles = [cell.centre_px for cell in cells]
+    return places_of(middles[:MOST_PLACES], size_px)
 
 
 def _is_bare(cell: OutlineCell) -> bool:

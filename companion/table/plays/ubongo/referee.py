@@ -18,7 +18,7 @@ from typing import Final
 from companion.games.ubongo.components import ROWS, Colour
 from companion.games.ubongo.moves import Take
 from companion.games.ubongo.state import Phase, State
-from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.position import Position, Readings, reading_of
 from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
 from companion.table.plays.ubongo.laying_out import laid_out, say_gem
@@ -77,8 +77,8 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
 
 def puzzle_told(state: State, readings: Readings) -> Say | None:
     """Say whether a puzzle that is seen is filled; None where none is, or no piece lies on it."""
-    reading = readings.get("outlines")
-    return puzzle_said(reading, state.round.symbol) if isinstance(reading, OutlineReading) else None
+    reading = reading_of(OutlineReading, readings)
+    return None if reading is None else puzzle_said(reading, state.round.symbol)
 
 
 def _gems(position: Position[State], memory: Memory, readings: Readings) -> Verdict[Memory]:

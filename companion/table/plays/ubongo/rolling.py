@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from companion.games.ubongo.components import Symbol
 from companion.games.ubongo.state import Phase, State
-from companion.table.hooks.position import Readings
+from companion.table.hooks.position import Readings, reading_of
 from companion.table.hooks.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.dice_readings import likely_readings
 from companion.table.plays.lying import Lying
@@ -29,10 +29,10 @@ def die_of(readings: Readings) -> DiceReading | None:
 
     Where it is surely read, what may be another die is none: there is but one.
     """
-    dice, tokens = readings.get("dice"), readings.get("tokens")
-    if not isinstance(dice, DiceReading):
+    dice, tokens = reading_of(DiceReading, readings), reading_of(TokenReading, readings)
+    if dice is None:
         return None
-    if isinstance(tokens, TokenReading):
+    if tokens is not None:
         dice = dice_beside(dice, tokens, BOARD_REACHES, sheets_in(readings))
     return the_one_sure(dice)
 

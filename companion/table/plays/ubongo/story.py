@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from companion.games.game import Seat
 from companion.games.history import History
 from companion.games.ubongo.state import State
-from companion.table.hooks.speaking import StoryLine
-from companion.table.hooks.verdict import Say
+from companion.table.hooks.speaking import StoryLine, most_often
 
 
 def highlights(history: History) -> Sequence[StoryLine]:
@@ -17,7 +16,4 @@ def highlights(history: History) -> Sequence[StoryLine]:
         state: State = step.state
         if state.called:
             first[state.round.number] = state.called[0]
-    if not first:
-        return ()
-    seat, count = Counter(first.values()).most_common(1)[0]
-    return (StoryLine(Say("ubongo.over.first", {"count": count}), seat),)
+    return most_often("ubongo.over.first", Counter(first.values()))

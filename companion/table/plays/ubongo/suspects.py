@@ -7,13 +7,11 @@ before the gems were first seen to be gone can have taken them.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.games.game import Seat
 from companion.games.ubongo.components import ROWS, Row
 from companion.games.ubongo.moves import Take
 from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
-from companion.table.hooks.verdict import JsonObject
 
 
 @dataclass(frozen=True)
@@ -25,6 +23,11 @@ class Suspects:
 
     round: int = 0
     rows: tuple[tuple[tuple[Seat, ...], ...], ...] = ((),) * len(ROWS)
+
+    def __post_init__(self) -> None:
+        """Raises ``ValueError`` for another number of rows than a board has."""
+        if len(self.rows) != len(ROWS):
+            raise ValueError(f"a gem board has no {len(self.rows)} rows")
 
     def seen(self, number: int, gone: Mapping[Row, int], called: tuple[Seat, ...]) -> "Suspects":
         """Return them after a look in a round. ``gone``: how many gems of each row."""
@@ -45,15 +48,3 @@ class Suspects:
             if known and take.seat not in known[0]:
                 return False
         return True
-
-    def to_json(self) -> JsonObject:
-        """Return what the journal keeps."""
-        return {"round": self.round, "rows": [[[*seats] for seats in row] for row in self.rows]}
-
-    @classmethod
-    def from_json(cls, words: Mapping[str, Any]) -> "Suspects":
-        """Read what the journal kept. Raises ``TypeError``, ``ValueError``, ``LookupError``."""
-        rows = tuple(tuple(tuple(map(Seat, seats)) for seats in row) for row in words["rows"])
-        if len(rows) != len(ROWS):
-            raise ValueError("the memory of a gem board is kept otherwise")
-        return cls(int(words["round"]), rows)

@@ -1,22 +1,22 @@
 """Yacht at the table: throws are read, boxes are chosen by tap."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
-from companion.games.history import CORRECT, UNDO, History, Step
+from companion.games.history import CORRECT, UNDO, Step
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
-from companion.table.hooks.drawing import Seated, Word
-from companion.table.hooks.position import Position, Readings
-from companion.table.hooks.speaking import Awaiting, StoryLine
+from companion.table.hooks.position import Position, Readings, reading_of
+from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.verdict import JsonObject, Say, Verdict
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.followed_dice import FollowedDice, dice_of, lying
+from companion.table.plays.followed_dice import FollowedDice, lying
 from companion.table.plays.thrown_dice import ThrownDice
 from companion.table.plays.yacht.drawing import drawing
 from companion.table.plays.yacht.referee import YachtThrows, weigh
 from companion.table.plays.yacht.story import highlights
 from companion.table.tracking.beam import Beam
+from vision.readings.dice import DiceReading
 
 
 class YachtPlay(FollowedDice[State]):
@@ -27,7 +27,7 @@ class YachtPlay(FollowedDice[State]):
 
     def weigh(self, position: Position[State], memory: Beam, readings: Readings) -> Verdict[Beam]:
         """Return the meaning of the dice."""
-        reading = dice_of(readings)
+        reading = reading_of(DiceReading, readings)
         return Verdict(memory) if reading is None else weigh(position, memory, reading)
 
     def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:
@@ -38,16 +38,14 @@ class YachtPlay(FollowedDice[State]):
         if kind == UNDO:
             return Beam(doubted=True)
         if kind in ("throw", CORRECT):
-            return lying(dice_of(readings))
+            return lying(reading_of(DiceReading, readings))
         return memory
 
     def tells(self, position: Position[State], *, rolled: bool) -> ThrownDice:
         """Return the game's description of its dice."""
         return ThrownDice(YachtThrows(position), rolled)
 
-    def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:
-        """Draw the position for screens that run no scripts."""
-        return drawing(view, seats, word)
+    drawing = staticmethod(drawing)
 
     def task(self, now: Awaiting) -> Say:
         """Return what the game waits for: a throw, or a box."""
@@ -58,9 +56,7 @@ class YachtPlay(FollowedDice[State]):
             return Say("yacht.wait.throw", {"dice": DICE})
         return Say("yacht.wait.decide" if thrown < now.view["throws"] else "yacht.wait.box")
 
-    def highlights(self, history: History) -> Sequence[StoryLine]:
-        """Return the game's highlights."""
-        return highlights(history)
+    highlights = staticmethod(highlights)
 
     def line(self, words: JsonObject, step: Step | None) -> Say:
         """Return the history's text for a move."""

@@ -12,6 +12,7 @@ from companion.table.plays.catalogue import play_of
 from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.shapes.moves import ProposalShape
 from companion.table.shapes.values import JsonObject
+from companion.table.storage.codec import as_json, from_json
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.gruftmeister.paper_stones import (
     PaperStone,
@@ -423,5 +424,5 @@ def test_a_table_switched_off_goes_on_with_the_same_stones(tmp_path: Any) -> Non
 
 
 def test_what_lay_there_comes_back_from_the_journal() -> None:
-    remembered = RememberedStones.of(seen(lying(LOGO, BACK, "sword")), by_hand=True).lifted()
-    assert RememberedStones.from_json(remembered.to_json()) == remembered
+    remembered = replace(RememberedStones.of(seen(lying(LOGO, BACK, "sword"))), gone=True, by_hand=True)
+    assert from_json(RememberedStones, as_json(remembered)) == remembered

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from companion.games.carcassonne_dice.faces import FACES, KNIGHT
 from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.expected_dice import must_lie
 from companion.table.plays.carcassonne_dice.tracked.ending import KNOWN_AGAIN, ended, stops
 from companion.table.plays.carcassonne_dice.tracked.outcomes import Outcomes
 from companion.table.plays.carcassonne_dice.tracked.standing import standing, together
@@ -16,9 +17,8 @@ from companion.table.plays.carcassonne_dice.tracked.turn import (
     PUT,
     Turn,
     is_catapult,
-    must_lie,
 )
-from companion.table.plays.thrown_dice import SIZE_MM
+from companion.table.plays.lying import SIZE_MM
 from companion.table.tracking.likelihood import Explained, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.games.carcassonne_dice.city import largest_closed
 from companion.games.carcassonne_dice.faces import KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, State
 from companion.table.plays.carcassonne_dice.tracked.standing import is_unread
@@ -14,7 +15,6 @@ from companion.table.plays.carcassonne_dice.tracked.turn import (
     End,
     Moves,
     Turn,
-    closed,
 )
 from companion.table.tracking.world import EVEN, Hypothesis, Lain
 
@@ -40,7 +40,7 @@ def stops(turn: Turn, one: Hypothesis, state: State) -> float:
         return STOPS["over"]
     best = turn.ends(state, one.pieces, one.part)[0].before
     knights = sum(piece.label == KNIGHT and piece.role == PUT for piece in one.pieces)
-    if closed(best) >= ON_PURPOSE or knights >= KNIGHTS:
+    if largest_closed(best.cities) >= ON_PURPOSE or knights >= KNIGHTS:
         return STOPS["bare"] if one.is_bare else STOPS["points"]
     return STOPS["points"] if best.may_keep_knight else STOPS["nothing"]
 

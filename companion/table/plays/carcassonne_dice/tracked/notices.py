@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.games.carcassonne_dice.city import largest_closed
 from companion.games.carcassonne_dice.faces import CATAPULT, FACES
 from companion.games.carcassonne_dice.state import State
 from companion.table.hooks.verdict import Say
+from companion.table.plays.carcassonne_dice.answers import about_dice, to_be_turned
 from companion.table.plays.carcassonne_dice.doubts import contact_ways, words_for
-from companion.table.plays.carcassonne_dice.expected_dice import places
+from companion.table.plays.carcassonne_dice.expected_dice import must_lie
 from companion.table.plays.carcassonne_dice.misfits import misfit
 from companion.table.plays.carcassonne_dice.tracked.turn import (
     FELL,
@@ -15,11 +17,8 @@ from companion.table.plays.carcassonne_dice.tracked.turn import (
     PUT,
     End,
     Turn,
-    closed,
     is_astray,
-    must_lie,
 )
-from companion.table.plays.dice_readings import faces_text
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import WORTH_AN_ANSWER, Decision
 from companion.table.tracking.world import Hypothesis, Lain
@@ -85,11 +84,7 @@ def _misfit(state: State, best: Hypothesis, reading: DiceReading) -> Say | None:
     fell = {number for number, role in enumerate(lying) if role == FELL}
     stayed = {number for number, role in enumerate(lying) if role != PUT}
     wrong = misfit(reading, fell, stayed, state.faces)
-    if wrong is None:
-        return None
-    die = reading.dice[wrong.die]
-    code = "notice.turn_die" if wrong.turned else "notice.move_die"
-    return Say(code, {"faces": die.face}, places([die.centre_px], reading))
+    return None if wrong is None else to_be_turned(wrong, reading)
 
 
 def _missed(best: Hypothesis, reading: DiceReading) -> Say | None:
@@ -103,9 +98,7 @@ def _missed(best: Hypothesis, reading: DiceReading) -> Say | None:
 
 
 def _about_dice(code: str, dice: Sequence[Lain], reading: DiceReading) -> Say:
-    faces = faces_text([piece.label for piece in dice])
-    params: dict[str, str | int | float] = {"dice": len(dice), "faces": faces}
-    return Say(code, params, places([piece.place.centre_px for piece in dice], reading))
+    return about_dice(code, {piece.place.centre_px: piece.label for piece in dice}, reading)
 
 
 def _moved(decision: Decision) -> Say | None:
@@ -126,7 +119,7 @@ def _doubt(beam: Beam, ends: Sequence[End], reading: DiceReading) -> Say | None:
         die if number in doubtful else replace(die, sure=True) for number, die in enumerate(reading.dice)
     )
     ways = contact_ways(reading)
-    sizes = {closed(end.before) for end in ends}
+    sizes = {largest_closed(end.before.cities) for end in ends}
     if doubtful:
         return words_for(replace(reading, dice=dice))
     if len(ways) > 1 and len(sizes) > 1:

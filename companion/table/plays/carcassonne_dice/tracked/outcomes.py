@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.carcassonne_dice.faces import CATAPULT, FACES, KNIGHT
 from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.expected_dice import must_lie
 from companion.table.plays.carcassonne_dice.tracked.ending import (
     GONE,
     KNOWN_AGAIN,
@@ -40,7 +41,6 @@ from companion.table.plays.carcassonne_dice.tracked.turn import (
     Turn,
     is_catapult,
     meant,
-    must_lie,
 )
 from companion.table.tracking.likelihood import Explained
 from companion.table.tracking.world import Hypothesis, Lain

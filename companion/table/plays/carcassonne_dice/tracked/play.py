@@ -3,20 +3,19 @@
 Chosen by the tests' rigs only, which judge it beside the play in use.
 """
 
-from collections import Counter
 from dataclasses import replace
 
-from companion.games.carcassonne_dice.faces import CATAPULT
 from companion.games.carcassonne_dice.state import State
 from companion.games.history import CORRECT, UNDO
-from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.position import Position, Readings, reading_of
 from companion.table.hooks.verdict import JsonObject, Verdict
 from companion.table.plays.carcassonne_dice.cities import drawn
+from companion.table.plays.carcassonne_dice.expected_dice import lacks
 from companion.table.plays.carcassonne_dice.tracked.acts import CarcassonneActs
 from companion.table.plays.carcassonne_dice.tracked.referee import weigh
 from companion.table.plays.carcassonne_dice.tracked.turn import FELL, Turn
 from companion.table.plays.carcassonne_dice.words import CarcassonneWords
-from companion.table.plays.followed_dice import FollowedDice, dice_of, lying
+from companion.table.plays.followed_dice import FollowedDice, lying
 from companion.table.tracking.beam import Beam
 from vision.readings.dice import DiceReading
 
@@ -26,7 +25,7 @@ class TrackedCarcassonne(FollowedDice[State], CarcassonneWords[Beam]):
 
     def weigh(self, position: Position[State], memory: Beam, readings: Readings) -> Verdict[Beam]:
         """Say what the dice mean."""
-        reading = dice_of(readings)
+        reading = reading_of(DiceReading, readings)
         return Verdict(memory) if reading is None else weigh(position, memory, reading)
 
     def glimpsed(self, position: Position[State], memory: Beam, readings: Readings) -> Beam:
@@ -41,8 +40,8 @@ class TrackedCarcassonne(FollowedDice[State], CarcassonneWords[Beam]):
         if kind == UNDO:
             return Beam()
         if kind in ("throw", CORRECT):
-            reading = dice_of(readings)
-            is_seen = reading is not None and not (kind == "throw" and _lacks(reading, words))
+            reading = reading_of(DiceReading, readings)
+            is_seen = reading is not None and not (kind == "throw" and lacks(reading, words))
             return _as_thrown(lying(reading)) if is_seen else Beam()
         return memory
 
@@ -52,18 +51,8 @@ class TrackedCarcassonne(FollowedDice[State], CarcassonneWords[Beam]):
 
     def drawn(self, state: State, memory: Beam, readings: Readings) -> JsonObject:  # noqa: ARG002
         """Return the cities with their open edges."""
-        reading = dice_of(readings)
+        reading = reading_of(DiceReading, readings)
         return {} if reading is None else {"cities": drawn(reading, state.faces)}
-
-
-def _lacks(reading: DiceReading, words: JsonObject) -> bool:
-    """Tell whether dice of a throw that was entered are not seen: they may be rolling still.
-
-    Catapults may be passed on already.
-    """
-    entered: list[str] = words["faces"]
-    missed = Counter(entered) - Counter(die.face for die in reading.dice)
-    return bool(missed.keys() - {CATAPULT})
 
 
 def _as_thrown(beam: Beam) -> Beam:

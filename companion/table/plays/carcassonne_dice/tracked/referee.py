@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from companion.games.carcassonne_dice.state import State
 from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
-from companion.table.plays.carcassonne_dice.answers import doubtful
+from companion.table.plays.carcassonne_dice.answers import doubtful, say_building
 from companion.table.plays.carcassonne_dice.tracked.acts import CarcassonneActs
 from companion.table.plays.carcassonne_dice.tracked.deciding import decided
 from companion.table.plays.carcassonne_dice.tracked.notices import notice
@@ -76,12 +76,7 @@ def _pending(
         if _gist(say := stop_said(end.moves, turn)) not in offered
     )
     before, state = ends[0].before, position.state
-    built: dict[str, str | int | float] = {
-        "dice": len(before.built),
-        "knights": before.knights,
-        "points": before.points_now,
-    }
-    say = Say("building.seen", built)
+    say = say_building(before, before)
     if sum(meant.chance for meant in decision.meanings) > max(decision.same, decision.unknown):
         say = asked
     elif beam.best.is_bare and state.dice_to_throw:

@@ -7,7 +7,7 @@ from math import cos, radians, sin
 import numpy as np
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
-from companion.table.plays.thrown_dice import SIZE_MM
+from companion.table.plays.lying import SIZE_MM
 from companion.table.tracking.world import Lain
 from vision.dice.contacts import contacts_of
 from vision.dice.grids import layouts

@@ -3,20 +3,25 @@
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from companion.errors import BadMove, IllegalMove
-from companion.games.carcassonne_dice.city import Cell, largest_closed, points
-from companion.games.carcassonne_dice.closing import Built, Closing, closings, fresh
+from companion.games.carcassonne_dice.city import Cell, points
+from companion.games.carcassonne_dice.closing import Built, Closing
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.games.record import name_of
 from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.carcassonne_dice.misfits import Misfit, misfit
-from companion.table.plays.carcassonne_dice.placing import city_cells, find_built
+from companion.table.plays.carcassonne_dice.placing import find_built
+from companion.table.plays.carcassonne_dice.set_aside import (
+    SetAside,
+    followed,
+    put_aside,
+    ways_to_close,
+    words_aside,
+)
 from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
-from companion.table.plays.thrown_dice import SIZE_MM
+from companion.table.plays.lying import SIZE_MM
 from companion.table.tracking.world import Lain
 from vision.readings.dice import LyingDice
 
@@ -36,15 +41,6 @@ EITHER = 0.5
 """How often who may keep a knight keeps it, where there are points too."""
 
 Moves = tuple[JsonObject, ...]
-
-
-@dataclass(frozen=True)
-class SetAside:
-    """What was set aside: the moves that say so, and the cell of each die of the city, by its number."""
-
-    moves: Moves
-    cells: dict[int, Cell]
-    state: State
 
 
 @dataclass(frozen=True)
@@ -79,14 +75,7 @@ class Turn:
         return self._played[key]
 
     def _follow(self, state: State, moves: Sequence[JsonObject]) -> State | None:
-        game: Any = self.position.game
-        try:
-            for words in moves:
-                rest = {name: word for name, word in words.items() if name != "seat"}
-                state = game.play(state, game.parse(state, state.seat, rest))
-        except (BadMove, IllegalMove):
-            return None
-        return state
+        return followed(self.position.game, state, moves)
 
     def name(self, state: State) -> str:
         """Return the name of the seat to move."""
@@ -118,21 +107,7 @@ class Turn:
         built = self.built(state, pieces, lying)
         if built is None:
             return None
-        new = {n for n in chosen if is_city(pieces[n]) and n not in built}
-        placed = city_cells(lying, new, built, state.city, state.faces)
-        knights = sum(pieces[n].label == KNIGHT for n in chosen) - state.knights
-        if placed is None or knights < 0:
-            return None
-        cells = {**built, **{number: cell for number, (cell, _) in placed.items()}}
-        if not placed and not knights:
-            return SetAside((), cells, state)
-        city = [
-            {"face": face.face, "cell": list(cell), "turns": face.turns}
-            for cell, face in placed.values()
-        ]
-        words = {"seat": self.name(state), "move": "set_aside", "knights": knights, "city": city}
-        after = self._follow(state, (words,))
-        return None if after is None else SetAside((words,), cells, after)
+        return put_aside(self.position.game, self.name(state), state, lying, chosen, built)
 
     def built(self, state: State, pieces: Sequence[Lain], lying: LyingDice) -> dict[int, Cell] | None:
         """Return where those dice are built that are; None where they do not lie as they were."""
@@ -190,7 +165,7 @@ class Turn:
             yield from self._stops(aside.moves, aside.state, chance)
         if not found:  # Nobody knows what of the city counts; the knights lie there all the same.
             more = max(0, len(kept) - state.knights)
-            words = {"seat": self.name(state), "move": "set_aside", "knights": more, "city": []}
+            words = words_aside(self.name(state), more)
             after = self._follow(state, (words,)) if more else None
             yield from self._stops(() if after is None else (words,), after or state, 1.0)
 
@@ -214,21 +189,11 @@ class Turn:
             return ()
         before, moves = best[0].before, best[0].moves[:-1]
         there = Counter(piece.label for piece in (*gone, *(p for p in pieces if p.role == PUT)))
-        faces, loose = before.faces, Counter(before.loose) & there
-        most = tuple(loose[face.name] for face in faces.city)
-        ways = [
-            way
-            for city in before.cities
-            if sum(most) and city.open_edges
-            for way in closings(before.built, city, faces, most, sum(most)).values()
-        ]
-        if not before.built:
-            ways += fresh(faces, most, sum(most)).values()
+        ways = ways_to_close(before, Counter(before.loose) & there, begun=not before.built)
         way = max(ways, key=_gain, default=None)
         if way is None or way.size < ON_PURPOSE:
             return ()
-        city = [{"face": face, "cell": list(cell), "turns": turns} for cell, (face, turns) in way.placed]
-        words = {"seat": self.name(state), "move": "set_aside", "knights": 0, "city": city}
+        words = words_aside(self.name(state), 0, way.placed)
         return (*moves, words)
 
 
@@ -260,18 +225,6 @@ def _told(state: State) -> Hashable:
     faces = sorted(face.face for _, face in state.built)
     turn = state.seat, state.throws, state.knights, state.catapults, state.outcome is None
     return (state.scores, state.kept, *turn, tuple(sorted(state.loose)), (*faces, *cities))
-
-
-def must_lie(state: State) -> Counter[str]:
-    """Return the faces of the dice built, set aside and lying loose."""
-    faces = Counter(face.face for face in state.city.values()) + Counter(state.loose)
-    faces[KNIGHT] += state.knights
-    return +faces
-
-
-def closed(state: State) -> int:
-    """Return the dice in the largest closed city."""
-    return largest_closed(state.cities)
 
 
 def is_catapult(piece: Lain) -> bool:
