@@ -6,7 +6,7 @@ import globals from "globals";
 
 export default [
   { ignores: ["build/", "**/.venv*/", "**/*.d.ts"] },
-  js.configs.recommended,
+  { ...js.configs.recommended, ignores: ["web/static/js/vendor/**"] },
   {
     // Chromium 80 and Safari 14.1 know the language of 2020 and the fields of classes, not their private
     // methods. What is built in is told by its types (tsc, tests/checks/browser_floor.js).
@@ -29,7 +29,7 @@ export default [
   },
   {
     files: ["web/static/**/*.js", "companion/hub/*.js"],
-    ignores: ["web/static/js/first.js"],
+    ignores: ["web/static/js/first.js", "web/static/js/vendor/**"],
     languageOptions: { globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {

@@ -2,9 +2,9 @@
 
 Each module becomes a function that is called once, in the order of the imports, and keeps its exports:
 names stay as separate as before. Modules call each other by number, which is shorter: their places among
-all the paths. It understands only our own modules in prettier's form; anything else
-is an error. Comments of whole lines, empty lines and indents are left out; the source map tells the
-browser's tools which module each line came from.
+all the paths. It understands only our own modules in prettier's form, and vendored libraries without imports;
+anything else is an error. Comments of whole lines, empty lines and indents are left out; the source map tells
+the browser's tools which module each line came from.
 """
 
 import json
@@ -22,6 +22,9 @@ from companion.errors import CompanionError
 IMPORT = re.compile(r'^import (?:(\w+)|\{([^}]*)\}) from "([^"]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+|\{[^}]*\})", re.MULTILINE)
 DEFAULT = re.compile(r"^export default (\w+);$", re.MULTILINE)
+EXPORTS = re.compile(r"\bexport ?\{([^}]*)\};?")
+"""The list of exports at the end of a vendored library."""
+
 LEFT_OVER = re.compile(r"^(?:import|export)\b.*|\bimport\([\"'`].*", re.MULTILINE)
 COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
 TYPE = re.compile(r"/\*\* @(?:(?!\*/).)*\*/ ?")
@@ -135,9 +138,12 @@ def _understood(path: str, text: str, numbers: Mapping[str, int]) -> _Module:
         for found in EXPORT.finditer(body)
         for name in re.findall(r"\w+(?=\s*[,}]|$)", found[2])
     }
+    for found in EXPORTS.finditer(body):
+        for local, name in re.findall(r"([\w$]+)(?: as (\w+))?", found[1]):
+            exports[name or local] = local
     if default := DEFAULT.search(body):
         exports["default"] = default[1]
-    body = EXPORT.sub(r"\1 \2", DEFAULT.sub("", body))
+    body = EXPORTS.sub("", EXPORT.sub(r"\1 \2", DEFAULT.sub("", body)))
     if left := LEFT_OVER.search(body) or HALF_TEXT.search(body):
         raise BadModule(f"{path} cannot be joined: {left[0]}")
     return _Module(INDENT.sub("", body).rstrip("\n"), tuple(imports), exports)

@@ -40,9 +40,10 @@ def pages_blueprint(table: TableService, callers: Callers) -> Blueprint:
 
     A page that shows scores is sent with them, and with whose turn it is (``drawn``).
 
-    Every template gets ``games``, those with a page of their own, ``game_styles``, those with a style of
-    their own, ``besides``, those with a side table, ``own_seats``, which returns the seats that the
-    browser has joined, and ``icon``, the table's picture, which needs no request of its own.
+    Every template gets ``games``, those with a page of their own, ``game_styles``, ``ruled_games`` and
+    ``tapped_games``, those with a style, rules and taps of their own, ``besides``, those with a side table,
+    ``own_seats``, which returns the seats that the browser has joined, and ``icon``, the table's picture,
+    which needs no request of its own.
     """
     pages = Blueprint("pages", __name__)
     games, game_styles = games_with("page.js"), games_with("style.css")
@@ -69,6 +70,8 @@ def pages_blueprint(table: TableService, callers: Callers) -> Blueprint:
         return {
             "games": games,
             "game_styles": game_styles,
+            "ruled_games": games_with("rules.js"),
+            "tapped_games": games_with("taps.js"),
             "tapped": TAPPED,
             "icon": icon,
             "besides": BESIDE,

@@ -78,6 +78,17 @@ def test_a_default_is_imported_by_any_name(tmp_path: Path) -> None:
     assert "return { default: page };" in text
 
 
+def test_a_librarys_list_of_exports_keeps_its_names(tmp_path: Path) -> None:
+    text, _ = bundled(
+        tmp_path,
+        page='import { Component, draw } from "./library.js";\ndraw(Component);\n',
+        library="var $=1,f=2;export{$ as Component,f as draw};\n",
+    )
+    assert "var $=1,f=2;" in text
+    assert "return { Component: $, draw: f };" in text
+    assert "export" not in text
+
+
 def test_comments_of_whole_lines_and_types_are_left_out_and_nothing_beside_them(tmp_path: Path) -> None:
     kept = ["(\na\n);", 'const b = "// three"; // four', "/* five */ c();"]
     page = f"/** @type {{X}} */ {kept[0]}\n// one\n/**\n * two\n */\n{kept[1]}\n{kept[2]}\n"

@@ -1,6 +1,7 @@
 // What every page does with what it is told.
 
-import { byId, forget, forgetAll, h, ifThere, show, waits } from "./base/dom.js";
+import { byId, h, ifThere, show } from "./base/dom.js";
+import { waits } from "./base/finger.js";
 import { drawEnd } from "./evening/load.js";
 import { usePrints } from "./picture/faces.js";
 import { drawFaults } from "./play/faults.js";
@@ -60,7 +61,7 @@ export function showPage({
     const { state } = live;
     if (!state || state.game !== ready) return;
     document.body.classList.toggle("no-sitting", !state.sitting);
-    if (useMarks(state.marks)) forgetAll();
+    useMarks(state.marks);
     for (const part of parts) drawSafely(() => part(state));
   };
   const takeState = async () => {
@@ -71,7 +72,7 @@ export function showPage({
     if (game !== ready || (needed && !isLoaded(game))) {
       if (needed) await loadGame(game);
       if (live.state?.game !== game) return; // another game has been started meanwhile
-      useGame(game);
+      usePrints(printsOf(game));
       ready = game;
     }
     redraw();
@@ -119,7 +120,7 @@ function partsOf(draw, turn, right, history, picture) {
 /** That other pages of this browser must be closed before this one goes on. @type {(place: HTMLElement, live: Live) => void} */
 function drawCrowd(place, { connection, crowd }) {
   const pages = connection === "crowded" ? [...new Set(crowd)].join(", ") : "";
-  show(place, pages, () => pages && h("p.fault", t("connection.close_one", { pages })));
+  show(place, pages && h("p.fault", t("connection.close_one", { pages })));
 }
 
 /** What one part cannot draw must not keep the others from being drawn. @param {() => void} draw */
@@ -129,12 +130,6 @@ function drawSafely(draw) {
   } catch (error) {
     console.error(error);
   }
-}
-
-/** @param {string | null} game */
-function useGame(game) {
-  usePrints(printsOf(game));
-  for (const id of ["game", "own", "odds", "turn", "timer"]) ifThere(id, forget);
 }
 
 /** Whether the browser keeps things apart that stand in a row or column, or only those in grids. */

@@ -1,6 +1,7 @@
 // What the scripts pass around. The shapes that leave the table are made from the API's own description
 // (`make lint` writes build/openapi.d.ts); only the developers' tools read this file, no browser does.
 
+import type { VNode } from "preact";
 import type { components } from "../../../build/openapi";
 
 type Schemas = components["schemas"];
@@ -40,7 +41,10 @@ export type Move = { move: string; [key: string]: any };
 export type Point = [number, number];
 
 /** What an element may hold; null, undefined and false hold nothing. */
-export type Child = Node | string | number | null | undefined | false | readonly Child[];
+export type Child = VNode<any> | string | number | null | undefined | false | readonly Child[];
+
+/** What an element that is made once may hold: other such elements, too. */
+export type Kept = Node | VNode<any> | string | number | null | undefined | false | readonly Kept[];
 
 /** An event at the element that it was listened for at. */
 type At<Kind extends Event, Place = HTMLElement> = Kind & { currentTarget: Place; target: any };
@@ -48,6 +52,8 @@ type At<Kind extends Event, Place = HTMLElement> = Kind & { currentTarget: Place
 /** Attributes of an element; those that begin with "on" are what happens then. */
 export type Attributes = {
   [name: string]: string | number | boolean | null | undefined | ((event: any) => unknown);
+  /** What is given the element when it is made, and null when it is gone. */
+  ref?: any;
   onclick?: (event: At<MouseEvent>) => unknown;
   onchange?: (event: At<Event>) => unknown;
   onsubmit?: (event: At<SubmitEvent>) => unknown;

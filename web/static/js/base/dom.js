@@ -1,80 +1,66 @@
-// Builds elements; draws a part of the page anew only when what it shows has changed.
+// What a part of a page shows, as a tree of what it should be: Preact changes only what differs.
+
+import { createElement, Fragment, render } from "../vendor/preact.js";
+import { once, waits } from "./finger.js";
 
 /** @import { Attributes, Child } from "../types.js" */
-
-const SVG = "http://www.w3.org/2000/svg";
+/** @import { VNode } from "preact" */
 
 /**
- * An HTML element: `h("p.note", { onclick: f }, "text", child, [more])`. Its classes stand behind its tag; its
- * attributes, if it has any, before its children.
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag | `${Tag}.${string}`} name
+ * An element: `h("p.note", { onclick: f }, "text", child, [more])`. Its classes stand behind its tag; its
+ * attributes, if it has any, before its children. `data-key` tells it from others beside it.
+ * @param {string} name
  * @param {...(Attributes | Child)} inside
- * @returns {HTMLElementTagNameMap[Tag]}
+ * @returns {VNode<any>}
  */
 export function h(name, ...inside) {
   const [tag, ...classes] = name.split(".");
-  return build(document.createElement(/** @type {Tag} */ (tag)), classes, inside);
-}
-
-/**
- * An SVG element, as `h` makes HTML elements.
- * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag | `${Tag}.${string}`} name
- * @param {...(Attributes | Child)} inside
- * @returns {SVGElementTagNameMap[Tag]}
- */
-export function svg(name, ...inside) {
-  const [tag, ...classes] = name.split(".");
-  return build(document.createElementNS(SVG, /** @type {Tag} */ (tag)), classes, inside);
-}
-
-/** Let a drawing be a picture of that name; one without says nothing that is not said beside it. @type {(drawing: Element, name: string) => void} */
-export function named(drawing, name) {
-  drawing.setAttribute("aria-hidden", String(!name));
-  for (const [attribute, value] of Object.entries({ role: "img", "aria-label": name }))
-    if (name) drawing.setAttribute(attribute, value);
-    else drawing.removeAttribute(attribute);
-}
-
-/** @type {<Made extends Element>(element: Made, classes: string[], inside: (Attributes | Child)[]) => Made} */
-function build(element, classes, inside) {
-  if (classes.length) element.setAttribute("class", classes.join(" "));
   const [first] = inside;
-  if (isAttributes(first)) setAttributes(element, first);
-  element.append(...nodes(/** @type {Child[]} */ (isAttributes(first) ? inside.slice(1) : inside)));
-  return element;
+  const has = isAttributes(first);
+  const classed = classes.length ? { class: classes.join(" ") } : {};
+  /** @type {Record<string, any>} */
+  const given = { ...classed, ...(has ? attributesOf(first) : {}) };
+  const { value, ...look } = given;
+  return createElement(
+    tag,
+    tag === "input" && value !== undefined ? { ref: saying(value), ...look } : given,
+    .../** @type {Child[]} */ (has ? inside.slice(1) : inside),
+  );
 }
 
-/** @type {(first: Attributes | Child) => first is Attributes} */
-const isAttributes = (first) =>
-  typeof first === "object" && first !== null && !(first instanceof Node) && !Array.isArray(first);
+/** What a field was last told to say. @type {WeakMap<Element, unknown>} */
+const said = new WeakMap();
 
-/** @type {(element: Element, attributes: Attributes) => void} */
-function setAttributes(element, attributes) {
+/** Lets a field say something as soon as that is something else: what somebody has typed since stays. @param {any} value */
+const saying = (value) => (/** @type {HTMLInputElement | null} */ field) => {
+  if (!field || said.get(field) === value) return;
+  said.set(field, value);
+  field.value = value;
+};
+
+/** @type {(first: unknown) => first is Attributes} */
+export const isAttributes = (first) => typeof first === "object" && first?.constructor === Object;
+
+/** What an element is given: nothing of what is null, undefined or false. @param {Attributes} attributes */
+export function attributesOf(attributes) {
+  /** @type {Record<string, any>} */
+  const given = {};
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function")
-      element.addEventListener(name.slice("on".length), /** @type {EventListener} */ (value));
-    else element.setAttribute(name, value === true ? "" : String(value));
+    if (value === null || value === undefined || (value === false && name !== "checked")) continue;
+    given[name] = value === true && name.includes("-") ? "" : value;
   }
+  given.key = given.key ?? given["data-key"];
+  return given;
 }
 
-/** @type {(children: readonly Child[]) => (Node | string)[]} */
-function nodes(children) {
-  return children.flatMap((child) => {
-    if (child === null || child === undefined || child === false) return [];
-    if (typeof child === "number") return [String(child)];
-    if (typeof child === "string" || child instanceof Node) return [child];
-    return nodes(child);
-  });
-}
+/** A drawing of that name is a picture; one without says nothing that is not said beside it. @type {(name?: string | null) => Attributes} */
+export const named = (name) => (name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" });
 
 /** @type {(id: string) => HTMLElement} an element that every page has on which this is asked */
 export function byId(id) {
-  const element = document.getElementById(id);
-  if (!element) throw new Error(`this page has no element #${id}`);
-  return element;
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`this page has no element #${id}`);
+  return found;
 }
 
 /**
@@ -86,58 +72,32 @@ export function ifThere(id, draw) {
   if (place) draw(place);
 }
 
-/** @type {WeakMap<Element, string>} what each place shows, as JSON */
-let shown = new WeakMap();
-
-/** Let whatever is shown next be drawn. */
-export const forgetAll = () => (shown = new WeakMap());
+/** The places in which something was shown: what comes there next waits for a finger that presses. @type {WeakSet<Element>} */
+const drawn = new WeakSet();
 
 /**
- * Draw `place` by `draw()` if `what` (anything JSON can hold) differs from what it shows. A place with
- * nothing in it is hidden.
+ * Let `place` show this. A place with nothing in it is hidden.
  * @param {HTMLElement | SVGElement} place
- * @param {unknown} what
- * @param {() => Child} draw
- */
-export function show(place, what, draw) {
-  if (shown.has(place) && waits(place, () => show(place, what, draw))) return;
-  const key = JSON.stringify(what) ?? "";
-  if (shown.get(place) === key) return;
-  shown.set(place, key);
-  replaceChildren(place, draw());
-  place.toggleAttribute("hidden", place.childNodes.length === 0);
-}
-
-/**
- * Put these children in place of the old ones; what had the keyboard's focus gets it back, and what
- * somebody opened or closed stays so.
- * @param {Element} place
  * @param {Child} children
  */
-export function replaceChildren(place, children) {
-  const active = place.contains(document.activeElement) ? document.activeElement : null;
-  const focused = /** @type {HTMLElement | null} */ (active)?.dataset.key;
-  const before = new Map(folds(place));
-  const told = statuses(place);
-  const now = nodes([children]).filter(Boolean);
-  place.textContent = "";
-  place.append(...now);
-  for (const [name, fold] of folds(place)) {
-    const was = before.get(name);
-    if (was === fold) continue;
-    drawnOpen.set(fold, fold.open);
-    if (was && drawnOpen.get(was) === !was.open) fold.open = was.open;
-  }
-  for (const status of statuses(place)) if (!told.includes(status)) tell(status);
-  if (!focused) return;
-  /** @type {HTMLElement | null} */ (
-    place.querySelector(`[data-key="${CSS.escape(focused)}"]`)
-  )?.focus();
+export function show(place, children) {
+  if (drawn.has(place) && waits(place, () => showAtOnce(place, children))) return;
+  showAtOnce(place, children);
 }
 
-/** What is said in these places. @param {Element} place */
-const statuses = (place) =>
-  [...place.querySelectorAll("[role=status]")].map(({ textContent }) => textContent ?? "");
+/** The same, under a finger that presses, too: what is drawn over the picture moves nothing else. @type {(place: HTMLElement | SVGElement, children: Child) => void} */
+export function showAtOnce(place, children) {
+  drawn.add(place);
+  const before = new Map(statuses(place).map((one) => [one, one.textContent]));
+  render(createElement(Fragment, null, /** @type {any} */ (children)), place);
+  const told = [...before.values()];
+  for (const status of statuses(place))
+    if (!before.has(status) && !told.includes(status.textContent)) tell(status.textContent ?? "");
+  place.toggleAttribute("hidden", !place.hasChildNodes());
+}
+
+/** What tells by itself what changes in it, if it was there before. @param {Element} place */
+const statuses = (place) => [...place.querySelectorAll("[role=status]")];
 
 /** So many sayings stay where they are listened to: one may come while another is read. */
 const TOLD = 4;
@@ -145,28 +105,24 @@ const TOLD = 4;
 /**
  * Say it to who listens to the page instead of looking at it. What is drawn anew is read only where its place
  * was there before.
- * @param {...Child} words
+ * @param {string} words
  */
-export function tell(...words) {
+export function tell(words) {
   const place = byId("heard");
-  place.append(h("p", ...words));
+  const one = document.createElement("p");
+  one.textContent = words;
+  place.append(one);
   while (place.childElementCount > TOLD) place.firstElementChild?.remove();
 }
 
-/** Whether each folding part was drawn open. @type {WeakMap<Element, boolean>} */
-const drawnOpen = new WeakMap();
+/** What was last known at a place, as JSON. @type {WeakMap<Element, string>} */
+const known = new WeakMap();
 
-/** The folding parts here, by the summary's key or words. @param {Element} place */
-function folds(place) {
-  return [...place.querySelectorAll("details")].map((fold) => {
-    const summary = fold.querySelector("summary");
-    return /** @type {const} */ ([summary?.dataset.key ?? summary?.textContent, fold]);
-  });
-}
-
-/** Let the next `show` of this place draw, whatever it shows. @type {(place: Element) => void} */
-export function forget(place) {
-  shown.delete(place);
+/** Do it as soon as the page is laid out, and again only when `what` is another there. @type {(place: Element, what: unknown, act: () => void) => void} */
+export function asOther(place, what, act) {
+  const now = JSON.stringify(what);
+  if (known.get(place) !== now) requestAnimationFrame(act);
+  known.set(place, now);
 }
 
 /** Scroll a part of the page so that what is in it stands in its middle. @type {(frame: Element, inside: Element) => void} */
@@ -175,86 +131,6 @@ export function scrollToMiddle(frame, inside) {
   frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
   frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
 }
-
-/** Whatever a finger presses, and how long at most nothing moves under it, in milliseconds. */
-const PRESSED = "button, a, summary, label, [role=button]";
-const LONG_PRESS_MS = 1500;
-/** A tap's click comes so soon after the finger has left, in milliseconds. */
-const CLICK_MS = 50;
-
-/** While a finger presses something: what is to be drawn when it has left. @type {Map<unknown, () => void> | null} */
-let afterPress = null;
-/** What was put off by the last press, until its click is done. @type {(() => void)[]} */
-let putOff = [];
-let pressing = 0;
-
-/** Put something off while a finger presses; of one `part` only what came last is done. @type {(part: unknown, act: () => void) => boolean} */
-export function waits(part, act) {
-  afterPress?.set(part, act);
-  return afterPress !== null;
-}
-
-/** Nothing waits any more; what was put off is done after so many milliseconds. @param {number} ms */
-function letGo(ms) {
-  clearTimeout(pressing);
-  putOff = [...putOff, ...(afterPress?.values() ?? [])];
-  afterPress = null;
-  pressing = setTimeout(() => {
-    const all = putOff;
-    putOff = [];
-    all.forEach((act) => act());
-  }, ms);
-}
-
-/** @type {[keyof WindowEventMap, (event: any) => void][]} */
-const ofPress = [
-  [
-    "pointerdown",
-    ({ target }) => {
-      if (!target.closest(PRESSED)) return;
-      afterPress = afterPress ?? new Map();
-      clearTimeout(pressing);
-      pressing = setTimeout(() => letGo(0), LONG_PRESS_MS);
-    },
-  ],
-  // What the click itself draws is drawn at once, and what waited comes after it.
-  ["click", () => letGo(0)],
-  ["pointercancel", () => letGo(0)],
-  [
-    "pointerup",
-    () => {
-      clearTimeout(pressing);
-      pressing = setTimeout(() => letGo(0), CLICK_MS);
-    },
-  ],
-];
-for (const [kind, act] of ofPress) window.addEventListener(kind, act, { capture: true });
-
-/** Two taps so near each other, in milliseconds and pixels, are a double tap. */
-const DOUBLE_MS = 400;
-const DOUBLE_PX = 40;
-
-/** The second and further clicks of a double one: phones count none, each tap is their first. @type {WeakSet<Event>} */
-const further = new WeakSet();
-let last = { timeStamp: -DOUBLE_MS, clientX: 0, clientY: 0 };
-window.addEventListener(
-  "click",
-  (event) => {
-    // A key's click has no place, and is counted 0.
-    if (event.detail === 0) return;
-    const far_px = Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY);
-    const isSoon = event.timeStamp - last.timeStamp < DOUBLE_MS && far_px < DOUBLE_PX;
-    if (event.detail > 1 || isSoon) further.add(event);
-    last = event;
-  },
-  { capture: true },
-);
-
-/**
- * An action that a press does once: the second click of a double click may fall on what has come there since.
- * @type {(act: (press: { currentTarget: any }) => unknown) => (event: any) => unknown}
- */
-export const once = (act) => (event) => (further.has(event) ? undefined : act(event));
 
 /**
  * A button. `key` tells it from others where a part of the page is drawn anew; null: its place never is.

@@ -3,9 +3,12 @@
 
 import { get, post } from "./api.js";
 import { button, byId, h, show } from "./dom.js";
+import { whenSent } from "./form.js";
 import { player } from "./seats.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
+
+/** @import { Child } from "../types.js" */
 
 /** @import { Live } from "./live.js" */
 /** @typedef {{ title: string, label: string, go: string, type: string }} Form  `go`: the button */
@@ -19,7 +22,10 @@ export async function hostGate(live) {
   const enter = (/** @type {string} */ pin) => post("login", { pin });
   const form = { title: t("login.title"), label: t("login.pin"), go: t("login.in"), type: "password" };
   const draw = async () =>
-    show(byId("login"), "login", () => entry(form, (pin) => enter(pin).then(() => live.restart())));
+    show(
+      byId("login"),
+      entry(form, (pin) => enter(pin).then(() => live.restart())),
+    );
   gate(live, draw);
   const pin = fromAddress("pin");
   if (pin) await attempt(() => enter(pin));
@@ -46,7 +52,7 @@ export async function seatGate(live, seat) {
       go: t("join.in"),
       type: "text",
     };
-    show(byId("login"), [seats, lost], () => [
+    show(byId("login"), [
       seats.length > 0 && whoAreYou(seats, seat),
       name === null
         ? h("p.card", t("join.nobody"))
@@ -66,7 +72,7 @@ export async function seatGate(live, seat) {
   live.start();
 }
 
-/** All names: one's own is one tap away. @type {(seats: string[], seat: number) => HTMLElement} */
+/** All names: one's own is one tap away. @type {(seats: string[], seat: number) => Child} */
 const whoAreYou = (seats, seat) =>
   h(
     "nav.card.who-are-you",
@@ -98,7 +104,7 @@ export function followPlayer(seats, seat, joined = false) {
   } else if (joined && seats[seat - 1]) localStorage.setItem(WHO + seat, seats[seat - 1]);
 }
 
-/** Another phone has joined this seat: whose phone this is can have it back. @type {(live: Live, seat: number) => HTMLElement} */
+/** Another phone has joined this seat: whose phone this is can have it back. @type {(live: Live, seat: number) => Child} */
 function takenOver(live, seat) {
   const back = (/** @type {Element} */ pressed) =>
     attempt(() => post(`seats/${seat}/take_back`).then(() => live.restart()), pressed);
@@ -151,21 +157,16 @@ export function fromAddress(name) {
   return value;
 }
 
-/** @type {(form: Form, send: (typed: string) => Promise<void>) => HTMLElement} */
+/** @type {(form: Form, send: (typed: string) => Promise<void>) => Child} */
 export function entry({ title, label, go, type }, send) {
-  const input = h("input", {
-    type,
-    autocomplete: "off",
-    autocapitalize: "characters",
-    required: true,
-    "data-key": "entry",
-  });
-  const submit = h("button.strong", go);
-  const onsubmit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    attempt(() => send(input.value), submit);
-  };
-  return h("form.card.login", { onsubmit }, h("h2", title), h("label", label, input), submit);
+  const look = { type, name: "entry", autocomplete: "off", autocapitalize: "characters" };
+  return h(
+    "form.card.login",
+    { onsubmit: whenSent(({ entry: typed }, form) => attempt(() => send(typed), form)) },
+    h("h2", title),
+    h("label", label, h("input", { ...look, required: true, "data-key": "entry" })),
+    h("button.strong", go),
+  );
 }
 
 /** What the host reads of a phone that joined: something to tell it from another. */

@@ -1,8 +1,8 @@
 // A player's mark: a shape and a colour, since colour alone does not reach every eye.
 
-import { h, svg } from "./dom.js";
+import { h } from "./dom.js";
 
-/** @import { State } from "../types.js" */
+/** @import { Attributes, Child, State } from "../types.js" */
 
 const SHAPES = [
   "M12 2a10 10 0 1 0 .01 0Z",
@@ -25,21 +25,21 @@ export function useMarks(more) {
   return JSON.stringify(marks) !== before;
 }
 
-/** @type {(look: { colour: number, sign: number }) => SVGElement} */
-export const marked = ({ colour, sign }) =>
-  svg(
+/** @type {(sign: { colour: number, sign: number }, more?: string, look?: Attributes) => Child} */
+export const marked = ({ colour, sign }, more = "", look = {}) =>
+  h(
     "svg",
-    { viewBox: "0 0 24 24", class: `mark seat-${colour}`, "aria-hidden": "true" },
-    svg("path", { d: SHAPES[sign - 1] }),
+    { viewBox: "0 0 24 24", class: `mark seat-${colour} ${more}`, "aria-hidden": "true", ...look },
+    h("path", { d: SHAPES[sign - 1] }),
   );
 
-/** @type {(seats: string[], name: string) => SVGElement} */
-export function mark(seats, name) {
+/** `more`: further classes. @type {(seats: string[], name: string, more?: string, look?: Attributes) => Child} */
+export function mark(seats, name, more, look) {
   const usual = (Math.max(0, seats.indexOf(name)) % SHAPES.length) + 1;
-  return marked(marks[name] ?? { colour: usual, sign: usual });
+  return marked(marks[name] ?? { colour: usual, sign: usual }, more, look);
 }
 
-/** @type {(seats: string[], name: string) => HTMLElement} */
+/** @type {(seats: string[], name: string) => Child} */
 export function player(seats, name) {
   return h("span.player", mark(seats, name), h("span.name", name));
 }

@@ -1,7 +1,7 @@
 // Tries something; says what went wrong in the player's words. Where exactly is in the browser's console.
 
 import { Refused } from "./api.js";
-import { byId, h } from "./dom.js";
+import { byId, h, show } from "./dom.js";
 import { say } from "../picture/faces.js";
 
 /** @import { Child } from "../types.js" */
@@ -46,8 +46,7 @@ function showRefused(error) {
 export function tell(words) {
   const place = byId("toast");
   said += 1;
-  place.textContent = "";
-  place.append(h("p", words));
+  show(place, h("p", { "data-key": String(said) }, words));
   place.classList.add("open");
   clearTimeout(fading);
   fading = setTimeout(hush, SHOWN_MS);

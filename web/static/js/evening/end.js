@@ -13,7 +13,7 @@ import { highlightsOf, lists, rankingOf, standingsOf } from "./told.js";
 export function end(place, state) {
   const { end: told, seats, sitting } = state;
   if (!told) return;
-  show(place, [told, seats, sitting, state.marks], () => [
+  show(place, [
     headline(state),
     told.why && h("p.why", say(told.why)),
     h(

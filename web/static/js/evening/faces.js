@@ -1,9 +1,10 @@
 // Before the game: the city faces of its dice, drawn from their parts as their set says them. Is it so?
 
 import { lastOf } from "../base/lists.js";
-import { button, h, replaceChildren, svg } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { partsDrawn, SIDES } from "../picture/parts.js";
 import { pair, t } from "../base/texts.js";
+import { element } from "../base/element.js";
 
 /** @import { Child } from "../types.js" */
 /** @import { Parts } from "../picture/parts.js" */
@@ -19,9 +20,9 @@ export class FacesField {
     this.says = says;
     /** @type {Record<string, Parts>} */
     this.faces = { ...printed, ...says, ...last };
-    this.place = h("div");
+    this.place = element("div");
     // Open once, before the first game with a set of one's own.
-    this.element = h(
+    this.element = element(
       "details.more-setup",
       { open: says !== null && !last },
       h("summary", { "data-key": "faces" }, t("start.faces")),
@@ -44,7 +45,7 @@ export class FacesField {
       this.#draw();
     };
     const fields = Object.entries(this.faces).map(([face, parts]) => faceField(face, parts, change));
-    replaceChildren(this.place, fields);
+    show(this.place, fields);
   };
 }
 
@@ -83,10 +84,10 @@ function faceField(face, parts, change) {
 
 /** @param {Parts} parts */
 const picture = (parts) =>
-  svg(
+  h(
     "svg.die",
     { viewBox: "0 0 100 100", "aria-hidden": "true" },
-    svg("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 }),
+    h("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 }),
     partsDrawn(parts),
   );
 

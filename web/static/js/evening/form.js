@@ -1,7 +1,7 @@
 // Starting a sitting: which game, who plays, what is agreed. Two taps start one with those of the last.
 
 import { get, post } from "../base/api.js";
-import { button, h, replaceChildren } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { hasPage, setupOf } from "../games/registry.js";
 import { player } from "../base/seats.js";
 import { gameName, number, t } from "../base/texts.js";
@@ -12,6 +12,7 @@ import { optionField, optionsIn } from "./options.js";
 import { PlayerRows } from "./rows.js";
 import { ask } from "./sure.js";
 import { lists } from "./told.js";
+import { add, element } from "../base/element.js";
 
 /** @import { components } from "../../../../build/openapi" */
 /** @import { Setup } from "../games/generic.js" */
@@ -58,14 +59,18 @@ export class StartForm {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.rows = new PlayerRows(() => this.#drawMore());
-    this.place = h("div.terms");
-    this.first = h("div");
-    this.showsSetUp = h("input", { type: "checkbox", "data-key": "show-set-up" });
-    this.go = h("button.strong", t("start.go"));
-    this.title = h("h3", t("start.title"));
-    this.form = h("form", { onsubmit: (event) => this.#submit(event) });
-    this.details = h("details", h("summary", { "data-key": "start" }, this.title), this.form);
-    replaceChildren(place, this.details);
+    this.place = element("div.terms");
+    this.first = element("div");
+    this.showsSetUp = element("input", { type: "checkbox", "data-key": "show-set-up" });
+    this.go = element("button.strong", t("start.go"));
+    this.title = element("h3", t("start.title"));
+    this.form = element("form", { onsubmit: (event) => this.#submit(event) });
+    this.details = element(
+      "details",
+      element("summary", { "data-key": "start" }, this.title),
+      this.form,
+    );
+    place.append(this.details);
     attempt(async () => {
       const [games, played, taught] = await Promise.all([
         get("games"),
@@ -87,6 +92,7 @@ export class StartForm {
     if (this.#state?.sitting !== sitting) this.details.open = !sitting;
     this.#state = state;
     for (const { setup } of this.#terms.values()) setup?.follow?.(state);
+    this.#drawMore();
     this.#terms.get(this.#game)?.goingOn?.update(state, this.#game);
     this.#drawOrder();
   }
@@ -113,21 +119,22 @@ export class StartForm {
   };
 
   #build = () => {
-    this.choice = h("select", {
+    this.choice = element("select", {
       onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => this.#choose(target.value),
     });
     const all = Object.keys(this.#games);
     for (const game of [...all.filter(hasPage), ...all.filter((one) => !hasPage(one))]) {
       const label = hasPage(game) ? gameName(game) : t("start.not_yet", { game: gameName(game) });
-      this.choice.append(h("option", { value: game, disabled: !hasPage(game) }, label));
+      add(this.choice, h("option", { value: game, disabled: !hasPage(game) }, label));
     }
-    this.form.append(
-      h("label", t("start.game"), this.choice),
+    add(
+      this.form,
+      element("label", t("start.game"), this.choice),
       ...this.#notYet(),
       this.first,
       this.rows.element,
       this.place,
-      h("label.check", this.showsSetUp, t("start.set_up")),
+      element("label.check", this.showsSetUp, t("start.set_up")),
       this.go,
     );
   };
@@ -153,8 +160,8 @@ export class StartForm {
     const goingOn = Object.keys(goes_on).length > 0 ? new GoingOn() : null;
     if (this.#state) goingOn?.update(this.#state, game);
     const faces = options.faces ? this.#facesOf(options.faces.default, last.faces) : null;
-    const more = h("div.more-setup");
-    const element = h(
+    const more = element("div.more-setup");
+    const fields = element(
       "div",
       Object.entries(options).map(([name, option]) =>
         optionField(name, option, this.#ownBoards(game, name), last[name]),
@@ -164,7 +171,7 @@ export class StartForm {
       goingOn?.element,
     );
     /** @type {Terms} */
-    const terms = { element, more, setup: null, faces, goingOn };
+    const terms = { element: fields, more, setup: null, faces, goingOn };
     this.#prepare(game, terms);
     return terms;
   };
@@ -181,9 +188,9 @@ export class StartForm {
 
   #drawMore = () => {
     const terms = this.#terms.get(this.#game);
-    replaceChildren(this.first, terms?.setup?.first);
+    show(this.first, terms?.setup?.first);
     if (terms?.setup)
-      replaceChildren(
+      show(
         terms.more,
         terms.setup.draw(this.rows.players, () => this.#drawMore()),
       );
@@ -201,7 +208,7 @@ export class StartForm {
       if (place > 0) this.rows.rotate(place);
     };
     const several = this.rows.seated.length > 1;
-    replaceChildren(
+    show(
       this.rows.order,
       several && [
         button(null, t("start.next_begins"), () => this.rows.rotate(1), { class: "quiet" }),

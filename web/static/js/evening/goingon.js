@@ -4,6 +4,7 @@ import { h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { doubtfulCells, NONE_CHOSEN } from "../picture/rightpiece.js";
 import { learnTaught } from "../picture/taught.js";
+import { element } from "../base/element.js";
 
 /** @import { Acts } from "../picture/rightpiece.js" */
 /** @import { State } from "../types.js" */
@@ -15,12 +16,16 @@ export class GoingOn {
   #state = null;
 
   constructor() {
-    this.box = h("input", { type: "checkbox", "data-key": "goes-on", onchange: () => this.#draw() });
-    this.doubts = h("div.doubts", { "aria-live": "polite" });
-    this.element = h(
+    this.box = element("input", {
+      type: "checkbox",
+      "data-key": "goes-on",
+      onchange: () => this.#draw(),
+    });
+    this.doubts = element("div.doubts", { "aria-live": "polite" });
+    this.element = element(
       "div.lies-there",
       { hidden: true },
-      h("label.check", this.box, t("start.goes_on")),
+      element("label.check", this.box, t("start.goes_on")),
       h("p.hint", t("start.goes_on_why")),
       this.doubts,
     );
@@ -50,8 +55,6 @@ export class GoingOn {
         this.#draw();
       },
     };
-    show(this.doubts, seen && [seen.board, seen.frame, this.#chosen], () =>
-      seen ? doubtfulCells(seen, this.#chosen, acts) : [],
-    );
+    show(this.doubts, seen ? doubtfulCells(seen, this.#chosen, acts) : []);
   };
 }

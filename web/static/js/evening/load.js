@@ -33,7 +33,7 @@ export function drawEnd(place, state) {
   latest = state;
   const { set_up: setUp, end } = state;
   // A stage tells the end in its own way.
-  if (!setUp && (!end || document.body.classList.contains("stage"))) show(place, null, () => []);
+  if (!setUp && (!end || document.body.classList.contains("stage"))) show(place, []);
   else
     evening().then(
       (around) => {

@@ -2,20 +2,37 @@
 // colour and sign, make one of two, delete.
 
 import { get, post } from "../base/api.js";
-import { button, h, replaceChildren } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { COLOURS, marked, player } from "../base/seats.js";
 import { gameName, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 import { movesOf, standingOf } from "./form.js";
 import { PastGames } from "./past.js";
 import { ask } from "./sure.js";
+import { element } from "../base/element.js";
+import { whenSent } from "../base/form.js";
 
-/** @import { State } from "../types.js" */
+/** @import { Child, State } from "../types.js" */
 /** @import { Evenings } from "./told.js" */
 /** @typedef {Evenings["players"][number]} Player */
 
 /** @param {Element} pressed */
 const howSetUp = (pressed) => attempt(() => post("set_up", { shown: true }), pressed);
+
+/** A name, and what is done with it. @type {(onsubmit: (event: any) => void, label: string, go: string, name?: string) => Child} */
+const nameForm = (onsubmit, label, go, name = "") =>
+  h(
+    "form.inline",
+    { onsubmit },
+    h("input", {
+      "aria-label": label,
+      name: "name",
+      value: name,
+      required: true,
+      maxlength: 40,
+    }),
+    h("button.quiet", go),
+  );
 
 export class ManageCard {
   /** @type {Player[]} */
@@ -29,13 +46,12 @@ export class ManageCard {
 
   /** @param {HTMLElement} place */
   constructor(place) {
-    this.game = h("div.this-game");
-    this.list = h("div");
+    this.game = element("div.this-game");
+    this.list = element("div");
     /** Asked for when it is first looked at. @type {PastGames | null} */
     this.past = null;
-    const past = h("div.evenings");
-    /** @type {HTMLElement} */
-    const details = h(
+    const past = element("div.evenings");
+    const details = element(
       "details",
       {
         ontoggle: ({ currentTarget }) =>
@@ -44,14 +60,14 @@ export class ManageCard {
       h("summary", { "data-key": "manage" }, h("h3", t("manage.title"))),
       this.game,
       this.list,
-      h(
+      element(
         "details",
         { ontoggle: () => (this.past = this.past ?? new PastGames(past)) },
         h("summary", { "data-key": "past" }, t("manage.past")),
         past,
       ),
     );
-    replaceChildren(place, details);
+    place.append(details);
   }
 
   /** @param {State} state */
@@ -80,7 +96,7 @@ export class ManageCard {
 
   #drawGame = () => {
     const state = this.#state;
-    if (!state?.sitting || !state.game) return replaceChildren(this.game, []);
+    if (!state?.sitting || !state.game) return show(this.game, []);
     const { sitting, seats, game } = state;
     const put = (/** @type {Element} */ pressed) =>
       attempt(() => post(`sittings/${sitting}/close`), pressed);
@@ -96,7 +112,7 @@ export class ManageCard {
     const one = this.#games[game];
     const few = !state.outcome && one?.come_and_go && seats.length > one.seats[0];
     const many = !state.outcome && one?.come_and_go && seats.length < one.seats[one.seats.length - 1];
-    return replaceChildren(this.game, [
+    return show(this.game, [
       h("h4", gameName(game)),
       state.history.length === 0 &&
         button("how-set-up", t("start.how_set_up"), howSetUp, { class: "quiet" }),
@@ -130,18 +146,16 @@ export class ManageCard {
 
   /** @param {string} sitting */
   #comeIn = (sitting) => {
-    const named = h("input", { "aria-label": t("manage.come_in"), required: true, maxlength: 40 });
-    const onsubmit = (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      attempt(() => post(`sittings/${sitting}/come_in`, { name: named.value.trim() }), named);
-    };
-    return h("form.inline", { onsubmit }, named, h("button.quiet", t("manage.come_in")));
+    const come = whenSent(({ name }, form) =>
+      attempt(() => post(`sittings/${sitting}/come_in`, { name: name.trim() }), form),
+    );
+    return nameForm(come, t("manage.come_in"), t("manage.come_in"));
   };
 
   // Players, over all evenings.
 
   #drawPlayers = () =>
-    replaceChildren(this.list, [
+    show(this.list, [
       h("h4", t("manage.players")),
       this.#players.length === 0 && h("p.hint", t("evening.none")),
       h(
@@ -175,13 +189,8 @@ export class ManageCard {
 
   /** @param {Player} one */
   #renaming = (one) => {
-    const label = t("manage.name");
-    const named = h("input", { "aria-label": label, value: one.name, required: true, maxlength: 40 });
-    const onsubmit = (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      this.#does(one, "rename", { name: named.value.trim() }, named);
-    };
-    return h("form.inline", { onsubmit }, named, h("button.quiet", t("manage.rename")));
+    const rename = whenSent(({ name }, form) => this.#does(one, "rename", { name: name.trim() }, form));
+    return nameForm(rename, t("manage.name"), t("manage.rename"), one.name);
   };
 
   /** @param {Player} one */
@@ -207,13 +216,8 @@ export class ManageCard {
   /** @param {Player} one */
   #merging = (one) => {
     const others = this.#players.filter(({ id }) => id !== one.id);
-    const into = h(
-      "select",
-      { "aria-label": t("manage.merge_with") },
-      others.map(({ id, name }) => h("option", { value: id }, name)),
-    );
-    const merge = () => {
-      const other = others.find(({ id }) => id === into.value);
+    const merge = whenSent(({ into }) => {
+      const other = others.find(({ id }) => id === into);
       if (!other) return;
       ask(
         t("manage.merge_sure", { name: one.name, other: other.name }),
@@ -222,10 +226,19 @@ export class ManageCard {
         (pressed) => this.#does(one, "merge", { into: other.id }, pressed),
         t("manage.stay"),
       );
-    };
+    });
     return (
       others.length > 0 &&
-      h("div.inline", into, button(null, t("manage.merge"), merge, { class: "quiet" }))
+      h(
+        "form.inline",
+        { onsubmit: merge },
+        h(
+          "select",
+          { name: "into", "aria-label": t("manage.merge_with") },
+          others.map(({ id, name }) => h("option", { value: id }, name)),
+        ),
+        h("button.quiet", t("manage.merge")),
+      )
     );
   };
 

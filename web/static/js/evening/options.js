@@ -3,7 +3,7 @@
 import { h } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 
-/** @import { Attributes } from "../types.js" */
+/** @import { Attributes, Child, Kept } from "../types.js" */
 /** @import { Option, OwnBoard } from "./form.js" */
 
 /** The data of taught boards that can be chosen. @type {WeakMap<Element, unknown>} */
@@ -11,7 +11,7 @@ const owned = new WeakMap();
 /** What was read from files that are options: it takes the place of what was chosen by name. @type {WeakMap<Element, unknown>} */
 const files = new WeakMap();
 
-/** `last`: what was agreed for the game played last. @type {(name: string, option: Option, own: OwnBoard[], last: unknown) => HTMLElement | HTMLElement[] | null} */
+/** `last`: what was agreed for the game played last. @type {(name: string, option: Option, own: OwnBoard[], last: unknown) => Kept} */
 export function optionField(name, { type, default: usual, min, max, choices }, own, last) {
   const label = nameOf(`option.${name}`, name);
   const common = { "data-option": name };
@@ -44,12 +44,11 @@ export function optionsIn(place) {
 
 /** A taught board to choose; one that is read with is chosen. @param {OwnBoard} board */
 function ownOption({ name, data, isInUse }) {
-  const option = h("option", { selected: isInUse }, name);
-  owned.set(option, data);
-  return option;
+  const own = (/** @type {Element | null} */ option) => option && owned.set(option, data);
+  return h("option", { selected: isInUse, ref: own }, name);
 }
 
-/** An own file in place of what can be chosen by name. @type {(label: string, common: Attributes) => HTMLElement} */
+/** An own file in place of what can be chosen by name. @type {(label: string, common: Attributes) => Child} */
 function fileField(label, common) {
   const onchange = async (/** @type {{ currentTarget: any }} */ { currentTarget: field }) => {
     const text = await field.files?.[0]?.text();

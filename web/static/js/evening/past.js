@@ -1,7 +1,7 @@
 // Past games with their story, evening by evening, and who stands where.
 
 import { get, post, role } from "../base/api.js";
-import { button, h, replaceChildren } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { player, useMarks } from "../base/seats.js";
 import { gameName, language, t } from "../base/texts.js";
@@ -9,7 +9,7 @@ import { attempt } from "../base/toast.js";
 import { share } from "./share.js";
 import { highlightsOf, marksOf, rankingOf, standingsOf } from "./told.js";
 
-/** @import { State } from "../types.js" */
+/** @import { Child, State } from "../types.js" */
 /** @import { Evenings, PastGame } from "./told.js" */
 
 const dates = new Intl.DateTimeFormat(language, { dateStyle: "full" });
@@ -20,6 +20,10 @@ const AGAIN_MS = 2000;
 export class PastGames {
   /** @type {Evenings["evenings"]} */
   #evenings = [];
+  /** What the table told last. @type {Evenings | null} */
+  #told = null;
+  /** The games whose story was looked at: it is drawn then. @type {Set<number>} */
+  #opened = new Set();
   /** What the table has told so far, as far as it changes what is shown here. */
   #known = "";
 
@@ -41,16 +45,18 @@ export class PastGames {
       /** @type {Evenings} */
       const told = await get("evenings");
       this.#evenings = told.evenings;
-      this.#draw(told);
+      this.#told = told;
+      this.#draw();
       if (told.untold) setTimeout(this.#ask, AGAIN_MS);
     });
 
-  /** @param {Evenings} told */
-  #draw = (told) => {
+  #draw = () => {
+    const told = this.#told;
+    if (!told) return;
     const names = told.players.map(({ name }) => name);
     useMarks(marksOf(told.players));
     const last = this.#evenings[this.#evenings.length - 1];
-    replaceChildren(this.place, [
+    show(this.place, [
       this.#evenings.length === 0 && h("p.hint", t("evening.none")),
       told.standings.length > 0 && standingsOf(t("evening.all"), told.standings, names),
       this.#evenings.map((evening, place) => this.#evening(evening, names, place === 0)),
@@ -67,10 +73,11 @@ export class PastGames {
       /** @type {Evenings} */
       const told = await get(`evenings/${before}`);
       this.#evenings.push(...told.evenings);
-      this.#draw(told);
+      this.#told = told;
+      this.#draw();
     });
 
-  /** @type {(evening: Evenings["evenings"][number], names: string[], isLatest: boolean) => HTMLElement} */
+  /** @type {(evening: Evenings["evenings"][number], names: string[], isLatest: boolean) => Child} */
   #evening = ({ number, began_at, games, standings }, names, isLatest) =>
     h(
       "section.evening",
@@ -81,12 +88,18 @@ export class PastGames {
       ),
     );
 
-  /** @type {(game: PastGame, names: string[], isOpen: boolean, evening: string) => HTMLElement} */
+  /** @type {(game: PastGame, names: string[], isOpen: boolean, evening: string) => Child} */
   #game = (game, names, isOpen, evening) => {
     const winners = game.ranking.filter(({ won }) => won);
-    const fold = h(
+    const { sitting } = game;
+    const look = (/** @type {{ currentTarget: any }} */ { currentTarget: fold }) => {
+      if (!fold.open || this.#opened.has(sitting)) return;
+      this.#opened.add(sitting);
+      this.#draw();
+    };
+    return h(
       "details.past",
-      { open: isOpen },
+      { open: isOpen, ontoggle: look },
       h(
         "summary",
         { "data-key": `past-${evening}-${game.sitting}` },
@@ -100,16 +113,11 @@ export class PastGames {
           : h("span.hint", t("evening.unfinished")),
         h("span.hint", ` ${times.format(new Date(game.opened_at))}`),
       ),
+      (isOpen || this.#opened.has(sitting)) && this.#story(game, names),
     );
-    const fill = () => {
-      if (fold.open && fold.childElementCount === 1) fold.append(...this.#story(game, names));
-    };
-    fold.addEventListener("toggle", fill);
-    fill();
-    return fold;
   };
 
-  /** @type {(game: PastGame, names: string[]) => HTMLElement[]} */
+  /** @type {(game: PastGame, names: string[]) => Child[]} */
   #story = (game, names) => {
     const { sitting, ranking, why, highlights, minutes, moves } = game;
     const seats = [...names, ...game.nameless];
@@ -134,6 +142,6 @@ export class PastGames {
         has && button(null, t("share.title"), () => share(sitting), { class: "quiet" }),
         role === "host" && button(null, t("evening.reopen"), reopen, { class: "quiet" }),
       ),
-    ].filter((each) => each instanceof HTMLElement);
+    ];
   };
 }

@@ -1,12 +1,13 @@
 // Who plays, in the order of the seats: names, moved by dragging or by the arrow keys, guests, quick additions.
 
-import { button, h, replaceChildren, svg } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
+import { element } from "../base/element.js";
 
 /** @import { Seated } from "./form.js" */
 /**
  * One seat of the form. `named`: its name field; `guest`: whether it wants no entry.
- * @typedef {{ element: HTMLElement, named: HTMLInputElement, guest: HTMLInputElement, handle: HTMLElement, remove: HTMLElement }} Row
+ * @typedef {{ item: HTMLElement, named: HTMLInputElement, guest: HTMLInputElement, handle: HTMLElement, remove: HTMLElement }} Row
  */
 /** Who sits down: called so by now, and the same one when renamed or moved. @typedef {{ name: string, row: object }} Player */
 
@@ -26,13 +27,17 @@ export class PlayerRows {
   /** `onchange`: names or their order have changed. @param {() => void} onchange */
   constructor(onchange) {
     this.onchange = onchange;
-    this.list = h("ol.player-rows");
-    this.chips = h("div.chips");
-    this.said = h("p.unseen", { role: "status" });
-    this.order = h("div.buttons");
-    this.names = h("datalist", { id: "known-players" });
-    this.add = button(null, t("start.add"), () => this.#addRow("", true), { class: "quiet" });
-    this.element = h(
+    this.list = element("ol.player-rows");
+    this.chips = element("div.chips");
+    this.said = element("p.unseen", { role: "status" });
+    this.order = element("div.buttons");
+    this.names = element("datalist", { id: "known-players" });
+    this.add = element(
+      "button.quiet",
+      { type: "button", onclick: () => this.#addRow("", true) },
+      t("start.add"),
+    );
+    this.element = element(
       "fieldset.players",
       h("legend", t("start.players")),
       this.list,
@@ -47,7 +52,7 @@ export class PlayerRows {
   /** @type {(seated: Seated[], known: string[]) => void} */
   begin(seated, known) {
     this.#known = known;
-    replaceChildren(
+    show(
       this.names,
       known.map((name) => h("option", { value: name })),
     );
@@ -80,7 +85,7 @@ export class PlayerRows {
     const playing = this.#playing();
     const rest = this.#rows.slice(playing.length);
     this.#rows = [...playing.slice(first), ...playing.slice(0, first), ...rest];
-    this.list.append(...this.#playing().map(({ element }) => element));
+    this.list.append(...this.#playing().map(({ item }) => item));
     this.#follow();
     this.#say(this.#rows[0]);
   }
@@ -102,38 +107,37 @@ export class PlayerRows {
 
   /** @type {(name: string, isGuest: boolean) => Row} */
   #row = (name, isGuest) => {
-    const named = h("input", {
+    const named = element("input", {
       ...{ name: "player", value: name, maxlength: 40, list: "known-players" },
       ...{ autocomplete: "off", oninput: () => this.#named(row) },
     });
     /** @type {HTMLInputElement} */
-    const guest = h("input", {
+    const guest = element("input", {
       ...{ type: "checkbox", name: "guest", checked: isGuest },
       onchange: () => this.#takeGuest(row),
     });
-    const handle = button(
-      null,
-      svg("svg", { viewBox: "0 0 20 20" }, svg("path", { d: GRIP })),
-      () => {},
+    const handle = element(
+      "button.grip.quiet",
       {
-        class: "grip quiet",
+        type: "button",
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.#byKey(row, event),
         onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(row, event),
         onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event),
         onpointerup: () => this.#drop(),
         onpointercancel: () => this.#drop(),
       },
+      h("svg", { viewBox: "0 0 20 20" }, h("path", { d: GRIP })),
     );
-    const remove = button(null, "×", () => this.#removeRow(row), { class: "quiet" });
-    const element = h(
+    const remove = element("button.quiet", { type: "button", onclick: () => this.#removeRow(row) }, "×");
+    const item = element(
       "li.player-field",
       handle,
       named,
-      h("label.check.guest", { title: t("start.guest_why") }, guest, t("evening.guest")),
+      element("label.check.guest", { title: t("start.guest_why") }, guest, t("evening.guest")),
       remove,
     );
     /** @type {Row} */
-    const row = { element, named, guest, handle, remove };
+    const row = { item, named, guest, handle, remove };
     return row;
   };
 
@@ -161,7 +165,7 @@ export class PlayerRows {
   /** @param {Row} row */
   #removeRow = (row) => {
     this.#rows = this.#rows.filter((other) => other !== row);
-    row.element.remove();
+    row.item.remove();
     while (this.#rows.length < this.#least) this.#addRow("", false);
     this.#follow();
     this.add.focus();
@@ -179,7 +183,7 @@ export class PlayerRows {
   /** @type {(row: Row, event: PointerEvent) => void} */
   #grab = (row, event) => {
     this.#dragged = row;
-    row.element.classList.add("dragged");
+    row.item.classList.add("dragged");
     row.handle.setPointerCapture(event.pointerId);
   };
 
@@ -187,15 +191,15 @@ export class PlayerRows {
   #drag = ({ clientY }) => {
     const row = this.#dragged;
     if (!row) return;
-    const to = this.#playing().findIndex(({ element }) => {
-      const { top, height } = element.getBoundingClientRect();
-      return clientY < top + height && (clientY >= top || element === this.#rows[0].element);
+    const to = this.#playing().findIndex(({ item }) => {
+      const { top, height } = item.getBoundingClientRect();
+      return clientY < top + height && (clientY >= top || item === this.#rows[0].item);
     });
     if (to >= 0 && to !== this.#rows.indexOf(row)) this.#move(row, to);
   };
 
   #drop = () => {
-    this.#dragged?.element.classList.remove("dragged");
+    this.#dragged?.item.classList.remove("dragged");
     this.#dragged = null;
   };
 
@@ -206,8 +210,8 @@ export class PlayerRows {
     this.#rows = [...others.slice(0, to), row, ...others.slice(to)];
     // The row itself is not moved: the browser would let go of it.
     const playing = others.slice(0, this.#playing().length - 1);
-    playing.slice(0, to).forEach(({ element }) => this.list.insertBefore(element, row.element));
-    playing.slice(to).forEach(({ element }) => this.list.append(element));
+    playing.slice(0, to).forEach(({ item }) => this.list.insertBefore(item, row.item));
+    playing.slice(to).forEach(({ item }) => this.list.append(item));
     this.#follow();
     this.#say(row);
   };
@@ -221,13 +225,13 @@ export class PlayerRows {
   /** Show who plays, what may be done with each, and who else has played here. */
   #follow = () => {
     const playing = this.#playing();
-    this.#rows.forEach(({ element, named, guest, handle, remove }, place) => {
+    this.#rows.forEach(({ item, named, guest, handle, remove }, place) => {
       const isIn = place < playing.length;
       const label = t("start.player", { place: place + 1 });
       const name = named.value.trim() || String(place + 1);
       // Who has no place stands behind all others, and comes back there.
-      if (!isIn) element.remove();
-      else if (!element.isConnected) this.list.append(element);
+      if (!isIn) item.remove();
+      else if (!item.isConnected) this.list.append(item);
       named.setAttribute("aria-label", label);
       named.placeholder = label;
       guest.setAttribute("aria-label", t("start.as_guest", { name }));
@@ -252,7 +256,7 @@ export class PlayerRows {
       empty.named.value = name;
       return this.#follow();
     };
-    replaceChildren(
+    show(
       this.chips,
       others.map((name) => button(null, `+ ${name}`, () => come(name), { class: "quiet" })),
     );

@@ -34,10 +34,11 @@ export function setUp(place, state) {
 
 /** @type {(place: HTMLElement, state: State) => void} */
 function draw(place, state) {
-  const { set_up: now, sitting, seats, view, to_move, game } = state;
+  const { set_up: now, seats, game } = state;
   const told = games?.[game ?? ""];
   if (!now || !told) return;
-  show(place, [now, sitting, seats, view, to_move], () =>
+  show(
+    place,
     h(
       "div.set-up",
       h("header", h("h2", t("set_up.title", { game: gameName(game ?? "") })), skip()),

@@ -3,10 +3,13 @@
 
 import { address, get } from "../base/api.js";
 import { closeDialog, openDialog } from "../base/dialogs.js";
-import { button, h } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
+import { element } from "../base/element.js";
 import { t } from "../base/texts.js";
 import { attempt, tell } from "../base/toast.js";
 import { lists } from "./told.js";
+
+/** @import { Child } from "../types.js" */
 
 /** The picture's size, in pixels: as /card draws it. */
 const CARD = { width: 1080, height: 1350 };
@@ -15,8 +18,7 @@ const CARD = { width: 1080, height: 1350 };
 export function share(sitting) {
   const dialog = dialogOf();
   const close = () => closeDialog(dialog);
-  dialog.textContent = "";
-  dialog.append(
+  show(dialog, [
     h("h2", { id: "share-title" }, t("share.title")),
     h("img", {
       class: "card-shown",
@@ -35,32 +37,31 @@ export function share(sitting) {
       button(null, t("share.close"), close, { class: "quiet", autofocus: true }),
     ),
     h("div.asked", { "aria-live": "polite" }),
-  );
+  ]);
   openDialog(dialog);
 }
 
 function dialogOf() {
   const known = document.getElementById("share");
   if (known) return known;
-  const made = h("dialog", { id: "share", "aria-labelledby": "share-title" });
+  const made = element("dialog", { id: "share", "aria-labelledby": "share-title" });
   document.body.append(made);
   return made;
 }
 
-/** @type {(label: string, path: string, name: string) => HTMLElement} */
+/** @type {(label: string, path: string, name: string) => Child} */
 const download = (label, path, name) => h("a.as-button", { href: address(path), download: name }, label);
 
 /** Names go to another site: say so, and let only a second tap open it. @type {(dialog: HTMLElement, sitting: number) => Promise<void>} */
 async function askBeforeLink(dialog, sitting) {
   const { link, site, names } = await get(`sittings/${sitting}/bgstats`);
-  const place = dialog.querySelector(".asked");
+  const place = /** @type {HTMLElement | null} */ (dialog.querySelector(".asked"));
   if (!place) return;
   const open = { class: "as-button", href: link, target: "_blank", rel: "noreferrer noopener" };
-  place.textContent = "";
-  place.append(
+  show(place, [
     h("p", t("share.link_why", { site, names: lists.format(names) })),
     h("a", open, t("share.link_go", { site })),
-  );
+  ]);
 }
 
 /** Hand the picture to what the phone shares with; where there is nothing, keep it. @param {number} sitting */
@@ -77,7 +78,7 @@ async function sharePicture(sitting) {
     }
   }
   const url = URL.createObjectURL(blob);
-  h("a", { href: url, download: file.name }).click();
+  element("a", { href: url, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
   tell(t("share.kept"));
 }
@@ -87,7 +88,7 @@ async function drawnCard(sitting) {
   const image = new Image(CARD.width, CARD.height);
   image.src = `/api/v1/sittings/${sitting}/card`;
   await image.decode();
-  const canvas = h("canvas", CARD);
+  const canvas = element("canvas", CARD);
   canvas.getContext("2d")?.drawImage(image, 0, 0, CARD.width, CARD.height);
   return new Promise((done, fail) =>
     canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"),

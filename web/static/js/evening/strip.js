@@ -2,53 +2,50 @@
 
 import { post } from "../base/api.js";
 import { h, show } from "../base/dom.js";
+import { whenSent } from "../base/form.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, State } from "../types.js" */
+/** @import { Attributes, Child, State } from "../types.js" */
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawStrip(place, { strip }) {
-  show(place, strip, () => {
-    if (!strip) return null;
-    const address = h("input", {
-      value: strip.address,
-      placeholder: "wled.local",
-      maxlength: 200,
-      autocapitalize: "none",
-      "data-key": "strip-address",
-    });
-    const leds = number("leds", strip.leds, 8, 60);
-    const brightness = number("brightness", strip.brightness, 1, 100);
-    const onsubmit = (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const said = {
-        address: address.value.trim(),
-        leds: Number(leds.value),
-        brightness: Number(brightness.value),
-      };
-      attempt(() => post("strip", said), address);
-    };
-    return h(
-      "details",
-      { open: Boolean(strip.address) },
-      h("summary", { "data-key": "strip" }, h("h3", t("strip.title"))),
+  const set = whenSent(({ address, leds, brightness }, form) =>
+    attempt(
+      () =>
+        post("strip", {
+          address: address.trim(),
+          leds: Number(leds),
+          brightness: Number(brightness),
+        }),
+      form,
+    ),
+  );
+  const written = { placeholder: "wled.local", maxlength: 200, autocapitalize: "none" };
+  show(
+    place,
+    strip &&
       h(
-        "form",
-        { onsubmit },
-        label("address", address),
-        label("leds", leds),
-        label("brightness", brightness),
-        h("button", { "data-key": "strip-set" }, t("strip.set")),
+        "details",
+        { open: Boolean(strip.address) },
+        h("summary", { "data-key": "strip" }, h("h3", t("strip.title"))),
+        h(
+          "form",
+          { onsubmit: set },
+          field("address", strip.address, written),
+          field("leds", strip.leds, { type: "number", min: 8, max: 60, required: true }),
+          field("brightness", strip.brightness, { type: "number", min: 1, max: 100, required: true }),
+          h("button", { "data-key": "strip-set" }, t("strip.set")),
+        ),
+        h("p.hint", t("strip.hint")),
       ),
-      h("p.hint", t("strip.hint")),
-    );
-  });
+  );
 }
 
-/** @type {(name: string, value: number, min: number, max: number) => HTMLInputElement} */
-const number = (name, value, min, max) =>
-  h("input", { type: "number", value, min, max, required: true, "data-key": `strip-${name}` });
-
-/** @type {(name: string, field: HTMLElement) => Child} */
-const label = (name, field) => h("label.check", t(`strip.${name}`), field);
+/** @type {(name: string, defaultValue: string | number, look: Attributes) => Child} */
+const field = (name, value, look) =>
+  h(
+    "label.check",
+    t(`strip.${name}`),
+    h("input", { name, value, "data-key": `strip-${name}`, ...look }),
+  );

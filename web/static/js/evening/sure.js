@@ -1,7 +1,7 @@
 // Asks before something is done that ends something: to stay is offered first.
 
 import { closeDialog, openDialog } from "../base/dialogs.js";
-import { byId, button, h } from "../base/dom.js";
+import { button, byId, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
 /** @import { Child } from "../types.js" */
@@ -10,15 +10,14 @@ import { t } from "../base/texts.js";
 export function ask(title, why, label, act, stay = t("start.sure_stay")) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));
   const close = () => closeDialog(dialog);
-  dialog.textContent = "";
-  dialog.append(
+  show(dialog, [
     h("h2", { id: "sure-title" }, title),
-    ...[why].flat().filter((each) => each instanceof Node),
+    why,
     h(
       "div.buttons",
       button(null, stay, close, { once: true, class: "strong", autofocus: true }),
       button("sure", label, (pressed) => act(pressed).then(close), { once: true }),
     ),
-  );
+  ]);
   openDialog(dialog);
 }

@@ -5,6 +5,8 @@ import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
 import { language, number, t } from "../base/texts.js";
 
+/** @import { Child } from "../types.js" */
+
 /** @import { components } from "../../../../build/openapi" */
 /** @typedef {components["schemas"]["PlacedShape"]} Placed */
 /** @typedef {components["schemas"]["HighlightShape"]} Highlight */
@@ -15,7 +17,7 @@ import { language, number, t } from "../base/texts.js";
 /** Names, one after the other. */
 export const lists = new Intl.ListFormat(language, { type: "conjunction" });
 
-/** @type {(seats: string[], ranking: Placed[]) => HTMLElement} */
+/** @type {(seats: string[], ranking: Placed[]) => Child} */
 export const rankingOf = (seats, ranking) =>
   h(
     "ol.ranking",
@@ -32,7 +34,7 @@ export const rankingOf = (seats, ranking) =>
     ),
   );
 
-/** @type {(seats: string[], highlights: Highlight[]) => HTMLElement | null} */
+/** @type {(seats: string[], highlights: Highlight[]) => Child} */
 export const highlightsOf = (seats, highlights) =>
   highlights.length === 0
     ? null
@@ -41,7 +43,7 @@ export const highlightsOf = (seats, highlights) =>
         highlights.map(({ name, text }) => h("li", name && player(seats, name), h("span", say(text)))),
       );
 
-/** @type {(title: string, standings: Standing[], names: string[]) => HTMLElement} */
+/** @type {(title: string, standings: Standing[], names: string[]) => Child} */
 export const standingsOf = (title, standings, names) =>
   h(
     "table.standings",

@@ -42,7 +42,7 @@ import { gameName, t } from "../base/texts.js";
  * @property {(state: State, seat: number) => Child} besideName
  *   What is drawn beside a player's name in the scores. Seats count from 1.
  *
- * @property {(state: State, draft: Draft, redraw: () => void) => HTMLElement[]} enter
+ * @property {(state: State, draft: Draft, redraw: () => void) => Child[]} enter
  *   The moves that may be entered by tap now (`state.may`), a fieldset each. What has been chosen, but not
  *   sent, is kept in `draft`, which is emptied when the position changes; `redraw()` after each choice.
  * @property {(state: State, line: HistoryLine, editing: Editing) => Child} correct
@@ -53,8 +53,6 @@ import { gameName, t } from "../base/texts.js";
  *
  * @property {((told: any, state: State) => Laid) | null} setUp
  *   How it is set up before its first move; `told`: what /api/v1/games tells of it. Null: all that is needed are dice.
- * @property {Rules | null} rules
- *   How the game is played, for the panel that tells it; null: it is not told.
  * @property {(state: State) => string[]} faces
  *   The faces that the game's dice can show.
  *
@@ -127,8 +125,8 @@ import { gameName, t } from "../base/texts.js";
 
 /**
  * @typedef {object} Drawing
- * @property {SVGElement[]} [lines] under the small copies of the faces
- * @property {SVGElement[]} [labels] above everything
+ * @property {Child[]} [lines] under the small copies of the faces
+ * @property {Child[]} [labels] above everything
  * @property {number[]} [joined] dice (places in the list) that lie within `lines`: their own outline is thin
  */
 
@@ -141,6 +139,7 @@ import { gameName, t } from "../base/texts.js";
  *   What the seat to move may do now, a sentence each.
  */
 
+/** How moves are entered by tap, and put right, where that comes in a script of its own. @typedef {Pick<GamePage, "enter" | "correct">} Taps */
 /** What is laid where and taken by whom, a part after another; `first`: who begins, where the rules say more of it.
  *  @typedef {{ parts: Section[], first?: string }} Laid */
 
@@ -163,14 +162,12 @@ import { gameName, t } from "../base/texts.js";
 /** @type {GamePage} */
 export const generic = {
   drawGame(place, { game, sitting, view }) {
-    show(place, [game, sitting, Boolean(view)], () => {
-      if (!sitting) return [];
-      if (!view) return h("p.hint", t("game.no_view"));
-      return [h("h3", gameName(game ?? "")), h("p", t("game.not_yet"))];
-    });
+    if (!sitting) return show(place, []);
+    if (!view) return show(place, h("p.hint", t("game.no_view")));
+    return show(place, [h("h3", gameName(game ?? "")), h("p", t("game.not_yet"))]);
   },
-  drawOwn: (place) => show(place, null, () => []),
-  drawOdds: (place) => show(place, null, () => []),
+  drawOwn: (place) => show(place, []),
+  drawOdds: (place) => show(place, []),
   advises: false,
   drawTimer: null,
   facts: () => [],
@@ -181,7 +178,6 @@ export const generic = {
   correct: () => null,
   setup: null,
   setUp: null,
-  rules: null,
   faces: () => ORDINARY_FACES,
   outside: () => null,
   boxHint: () => null,

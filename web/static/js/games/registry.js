@@ -5,16 +5,20 @@ import { generic } from "./generic.js";
 
 /** @import { Prints } from "../picture/faces.js" */
 /** @import { State } from "../types.js" */
-/** @import { GamePage, Setup } from "./generic.js" */
+/** @import { GamePage, Rules, Setup } from "./generic.js" */
 
 /** So long a game's style is waited for before the game is shown without. */
 const STYLE_WITHIN_MS = 3000;
 
-/** Where the pages and the texts are of the games that have a page of their own. @type {Map<string, string[]>} */
+/** Where the parts of a game's page are, of which it may lack some; where nothing is tapped, there are no `taps`. @typedef {{ page: string, texts: string, rules?: string, taps?: string }} Addresses */
+/** Of the games that have a page of their own. @type {Map<string, Addresses>} */
 const ADDRESSES = new Map(
   [...document.querySelectorAll("link")]
     .filter(({ dataset }) => dataset.pageOf)
-    .map(({ dataset, href }) => [dataset.pageOf ?? "", [href, dataset.texts ?? ""]]),
+    .map(({ dataset: { pageOf: game = "", texts = "", rules: told, taps }, href }) => [
+      game,
+      { page: href, texts, rules: told, taps },
+    ]),
 );
 
 /** Whether a game can be shown, and so be played, at this table. @type {(game: string) => boolean} */
@@ -25,6 +29,8 @@ export const gamesToShow = () => [...ADDRESSES.keys()];
 
 /** @type {Map<string, GamePage>} */
 const loaded = new Map();
+/** @type {Map<string, Rules>} */
+const rules = new Map();
 /** What is added to an address after a page could not be fetched. */
 let again = "";
 
@@ -45,12 +51,33 @@ const missing = (game) =>
   [...ADDRESSES.keys()].filter((name) => !loaded.has(name) && (game === null || game === name));
 
 /** @param {string} name */
-async function load(name) {
+const load = (name) =>
+  fetched(name, async ({ page, texts, taps }) => {
+    const [own, words, tapped] = await Promise.all([page, texts, taps].map(brought));
+    addTexts(words);
+    loaded.set(name, { ...generic, ...own, ...tapped });
+  });
+
+/**
+ * Load what tells the rules of these games.
+ * @param {string[]} games
+ */
+export const loadRules = (games) =>
+  Promise.all(
+    games
+      .filter((name) => hasRules(name) && !rules.has(name))
+      .map((name) =>
+        fetched(name, async (addresses) => rules.set(name, await brought(addresses.rules))),
+      ),
+  );
+
+/** What a script exports by default. @param {string | undefined} address */
+const brought = async (address) => address && (await import(address + again)).default;
+
+/** @type {(name: string, bring: (addresses: Addresses) => Promise<unknown>) => Promise<void>} */
+async function fetched(name, bring) {
   try {
-    const addresses = (ADDRESSES.get(name) ?? []).map((address) => address + again);
-    const [page, texts] = await Promise.all(addresses.map((address) => import(address)));
-    addTexts(texts.default);
-    loaded.set(name, { ...generic, ...page.default });
+    await bring(/** @type {Addresses} */ (ADDRESSES.get(name)));
   } catch (error) {
     // A TypeError says that it could not be fetched: the connection is lost, and the next state tries again.
     // Browsers remember what could not be imported: under another address it is fetched.
@@ -73,8 +100,11 @@ export function gameOf({ game, view }) {
   return view ? page : { ...generic, prints: page.prints, drawOver: page.drawOver };
 }
 
-/** How a game is played; null: it is not told. @param {string} game */
-export const rulesOf = (game) => pageOf(game).rules;
+/** Whether a game's rules can be told. @param {string} game */
+export const hasRules = (game) => Boolean(ADDRESSES.get(game)?.rules);
+
+/** How a game is played; null: it has not been fetched. @param {string} game */
+export const rulesOf = (game) => rules.get(game) ?? null;
 
 /**
  * What more is chosen before a game; null: nothing. `told`: what /api/v1/games tells of it. The game's page is
@@ -106,11 +136,11 @@ function useStyleOf(game) {
   for (const link of links) link.disabled = link.dataset.game !== game;
   // Named a style only now: browsers fetch ahead what is named one, disabled or not.
   for (const link of wanted) link.rel = "stylesheet";
-  return Promise.all(wanted.map(fetched));
+  return Promise.all(wanted.map(styled));
 }
 
 /** @param {HTMLLinkElement} link */
-const fetched = (link) =>
+const styled = (link) =>
   new Promise((done) => {
     for (const kind of ["load", "error"]) link.addEventListener(kind, done, { once: true });
     setTimeout(done, STYLE_WITHIN_MS);

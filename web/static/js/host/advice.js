@@ -9,10 +9,8 @@ import { attempt } from "../base/toast.js";
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawAdvice(place, { advises = true }) {
-  show(place, advises, () => {
-    const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
-      attempt(() => post("advice", { shown: currentTarget.checked }), currentTarget);
-    const box = h("input", { type: "checkbox", checked: advises, onchange, "data-key": "advice" });
-    return h("label.check", box, t("host.advice"));
-  });
+  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
+    attempt(() => post("advice", { shown: currentTarget.checked }), currentTarget);
+  const box = h("input", { type: "checkbox", checked: advises, onchange, "data-key": "advice" });
+  show(place, h("label.check", box, t("host.advice")));
 }

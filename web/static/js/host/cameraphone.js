@@ -2,7 +2,7 @@
 
 import { post } from "../base/api.js";
 import { button, h, show } from "../base/dom.js";
-import { drawEncryption } from "./encryption.js";
+import { encryption } from "./encryption.js";
 import { invitation } from "./invitation.js";
 import { isByTap, modeSwitch } from "./mode.js";
 import { nameOf, t } from "../base/texts.js";
@@ -16,7 +16,8 @@ export class CameraCard {
   #state = null;
   /** The last code, until a phone has used it. @type {Invitation | null} */
   #invitation = null;
-  #warning = h("div.warning");
+  /** How a phone that scans the code is let in, where that is encrypted. @type {Child} */
+  #warning = null;
   #place;
   #folds;
   #wasAsked = false;
@@ -46,7 +47,7 @@ export class CameraCard {
     if (!state) return;
     const [used, own] = [inUse(state), state.backends.camera];
     const isOpen = !this.#folds || !state.sitting || used === "phone" || Boolean(this.#invitation);
-    show(this.#place, [used, own, isOpen, this.#invitation, state.sitting], () => [
+    show(this.#place, [
       h("h3", t("camera_phone.mode")),
       modeSwitch(state),
       isByTap(state)
@@ -64,7 +65,7 @@ export class CameraCard {
   /** @param {Invitation} made @returns {Child} */
   #scan = (made) =>
     made.link
-      ? [h("p", t("camera_phone.scan")), invitation(made), this.#warning]
+      ? [h("p", t("camera_phone.scan")), invitation(made), h("div.warning", this.#warning)]
       : h("p", t("camera_phone.no_network"));
 
   /** All that it is not already. @type {(used: string, own: string) => Child[]} */
@@ -83,7 +84,7 @@ export class CameraCard {
   /** @param {Element} [pressed] */
   #invite = async (pressed) => {
     this.#invitation = await makeCode(pressed);
-    if (this.#invitation?.link?.startsWith("https:")) drawEncryption(this.#warning, true);
+    if (this.#invitation?.link?.startsWith("https:")) this.#warning = await encryption(true);
     this.#draw();
   };
 

@@ -4,15 +4,18 @@ import { get } from "../base/api.js";
 import { h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-/** @import { Encryption } from "../types.js" */
+/** @import { Child, Encryption } from "../types.js" */
 
-/** `toPhone`: of the way by which a phone comes that is the camera. @type {(place: HTMLElement, toPhone?: boolean) => Promise<void>} */
-export async function drawEncryption(place, toPhone = false) {
+/** @type {(place: HTMLElement) => Promise<void>} */
+export const drawEncryption = async (place) => show(place, await encryption());
+
+/** The same, to be drawn; `toPhone`: of the way by which a phone comes that is the camera. @type {(toPhone?: boolean) => Promise<Child>} */
+export async function encryption(toPhone = false) {
   const known = await get("encryption").catch(() => null);
-  if (known) show(place, known, () => [h("h2", t("tls.title")), ...words(known, toPhone)]);
+  return known && [h("h2", t("tls.title")), words(known, toPhone)];
 }
 
-/** @type {(known: Encryption, toPhone: boolean) => HTMLElement[]} */
+/** @type {(known: Encryption, toPhone: boolean) => Child[]} */
 function words({ encrypted, made_here, fingerprint, until }, toPhone) {
   if (!encrypted && !(toPhone && fingerprint)) return [h("p.hint", t("tls.off"))];
   const ask = made_here ? ["tls.asks", "tls.steps", "tls.compare"] : ["tls.own"];

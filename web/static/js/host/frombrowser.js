@@ -3,6 +3,8 @@
 import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
+/** @import { Child } from "../types.js" */
+
 /** What keeps the screen on; null: nothing does. @type {WakeLockSentinel | null} */
 let awake = null;
 let wanted = false;
@@ -11,7 +13,7 @@ let install = null;
 
 /** @param {HTMLElement} place */
 export function offerFromBrowser(place) {
-  const redraw = () => show(place, [wanted, awake !== null, install !== null], () => offers(redraw));
+  const redraw = () => show(place, offers(redraw));
   window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
     install = /** @type {any} */ (event);
@@ -22,7 +24,7 @@ export function offerFromBrowser(place) {
   redraw();
 }
 
-/** @type {(redraw: () => void) => (HTMLElement | null)[]} */
+/** @type {(redraw: () => void) => Child[]} */
 function offers(redraw) {
   const asked = () => {
     install?.prompt();

@@ -5,7 +5,7 @@ import { h, show } from "../base/dom.js";
 import { player } from "../base/seats.js";
 import { t } from "../base/texts.js";
 
-/** @import { Joining, JoiningSeat, State } from "../types.js" */
+/** @import { Child, Joining, JoiningSeat, State } from "../types.js" */
 
 const EVERY_MS = 4000;
 /** Once every seat has a phone, little comes. */
@@ -26,7 +26,8 @@ export async function watchJoining(take) {
 export function drawJoining(place, { sitting, seats }, joining) {
   const known = knownOf(seats, joining);
   const mayCome = known?.seats.some(({ code }) => code) || (known && isComplete(known));
-  show(place, [sitting, seats, joining], () =>
+  show(
+    place,
     sitting
       ? [
           !mayCome && h("p.ask-host", t("join.ask_host")),
@@ -46,7 +47,7 @@ const isComplete = ({ seats }) => seats.length > 0 && seats.every(({ phones }) =
 
 /**
  * The players' pages; a code that all may see just now need not be typed.
- * @type {(seats: string[], joining: JoiningSeat[]) => HTMLElement}
+ * @type {(seats: string[], joining: JoiningSeat[]) => Child}
  */
 function seatLinks(seats, joining) {
   const links = seats.map((name, i) => {

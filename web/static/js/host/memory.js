@@ -5,7 +5,7 @@ import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Memory, State } from "../types.js" */
+/** @import { Child, Memory, State } from "../types.js" */
 
 const EVERY_MS = 3000;
 
@@ -38,7 +38,7 @@ export class MemoryCard {
 
   /** @param {Memory | null} memory */
   draw(memory) {
-    show(this.place, memory, () => memory && [h("h2", t("memory.title")), ...this.words(memory)]);
+    show(this.place, memory && [h("h2", t("memory.title")), ...this.words(memory)]);
   }
 
   /** @param {Memory} memory */
@@ -54,7 +54,7 @@ export class MemoryCard {
     ];
   }
 
-  /** @type {(code: string, place: string | null) => HTMLElement} */
+  /** @type {(code: string, place: string | null) => Child} */
   way(code, place) {
     return button(`memory-${place}`, t(code, { place: place ?? "" }), (pressed) =>
       attempt(() => post("memory", { place }), pressed),

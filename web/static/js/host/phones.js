@@ -8,7 +8,7 @@ import { player } from "../base/seats.js";
 import { attempt } from "../base/toast.js";
 import { t } from "../base/texts.js";
 
-/** @import { Joining, State } from "../types.js" */
+/** @import { Child, Joining, State } from "../types.js" */
 /** @import { Invitation } from "./invitation.js" */
 
 export class Phones {
@@ -55,20 +55,20 @@ export class Phones {
 
   #draw = () => {
     const { sitting = null, seats = [] } = this.#state ?? {};
-    show(this.#place, [sitting, seats, [...this.#invitations], this.#names, this.#joining], () => {
-      if (!sitting) return [];
-      return [
+    show(
+      this.#place,
+      sitting !== null && [
         h("h3", t("seats.title")),
         h(
           "ul.phones",
           seats.map((name, i) => this.#row(seats, name, i + 1)),
         ),
         this.#joining && this.#onScreen(this.#joining),
-      ];
-    });
+      ],
+    );
   };
 
-  /** @type {(seats: string[], name: string, seat: number) => HTMLElement} */
+  /** @type {(seats: string[], name: string, seat: number) => Child} */
   #row = (seats, name, seat) => {
     const last = this.#invitations.get(seat);
     const phones = this.#names[seat - 1] ?? [];
@@ -90,7 +90,7 @@ export class Phones {
     );
   };
 
-  /** What the screen for all shows to phones, or may show. @type {(joining: Joining) => HTMLElement | null} */
+  /** What the screen for all shows to phones, or may show. @type {(joining: Joining) => Child} */
   #onScreen = ({ table, seats }) => {
     if (!table.link) return h("p.hint", t("seats.local"));
     if (seats.some(({ code }) => code)) return h("p.hint", t("seats.on_screen"));

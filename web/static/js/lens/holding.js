@@ -1,7 +1,7 @@
 // How the phone is to be held, from what the table tells of its pictures, and a stand of books, drawn.
 
 import { whyUnjudged } from "../play/blind.js";
-import { h, show, svg } from "../base/dom.js";
+import { h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
 /** @import { Point, State } from "../types.js" */
@@ -33,7 +33,7 @@ const rad = (degrees) => (degrees * Math.PI) / 180;
 /** @type {(place: HTMLElement, state: State | null) => void} */
 export function drawHolding(place, state) {
   const advice = state ? adviceOn(state) : [];
-  show(place, advice, () => [
+  show(place, [
     h("h2", t("lens.hold")),
     h(
       "ul.advice",
@@ -67,16 +67,16 @@ const sideOf = ([[x, y], [toX, toY]]) => Math.hypot(toX - x, (toY - y) * 0.75);
 
 /** A phone across two piles of books, its camera over the edge, and what it sees. */
 const stand = () =>
-  svg(
+  h(
     "svg.book-stand",
     { viewBox: "0 0 240 150", role: "img", "aria-label": t("lens.drawing") },
-    svg("path.stand-seen", { d: "M118 44L52 136H186Z" }),
-    svg("path.stand-table", { d: "M4 137H236" }),
+    h("path.stand-seen", { d: "M118 44L52 136H186Z" }),
+    h("path.stand-table", { d: "M4 137H236" }),
     [0, 1, 2, 3].map((row) =>
-      svg("rect", { x: 160 + 3 * (row % 2), y: 114 - 22 * row, width: 66, height: 20, rx: 2 }),
+      h("rect", { x: 160 + 3 * (row % 2), y: 114 - 22 * row, width: 66, height: 20, rx: 2 }),
     ),
-    svg("rect.stand-phone", { x: 104, y: 38, width: 96, height: 7, rx: 3 }),
-    svg("rect", { x: 176, y: 16, width: 46, height: 20, rx: 2 }),
-    svg("circle.stand-lens", { cx: 118, cy: 46, r: 3 }),
-    [84, 108, 132].map((x) => svg("rect.stand-die", { x, y: 125, width: 11, height: 11, rx: 2 })),
+    h("rect.stand-phone", { x: 104, y: 38, width: 96, height: 7, rx: 3 }),
+    h("rect", { x: 176, y: 16, width: 46, height: 20, rx: 2 }),
+    h("circle.stand-lens", { cx: 118, cy: 46, r: 3 }),
+    [84, 108, 132].map((x) => h("rect.stand-die", { x, y: 125, width: 11, height: 11, rx: 2 })),
   );

@@ -3,18 +3,21 @@
 
 import { post } from "../base/api.js";
 import { button, h } from "../base/dom.js";
+import { fieldsOf } from "../base/form.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Machine } from "../types.js" */
+/** @import { Child, Machine } from "../types.js" */
 /**
- * A button that asks for an act, with the PIN; `said`: what else is told.
- * @typedef {(label: string, key: string, pin: HTMLInputElement, act: string, said?: () => object, look?: string) => HTMLElement} Ask
+ * A button of a form that asks for an act, with the PIN of the form; `said`: what else is told, from what its
+ * fields say.
+ * @typedef {(label: string, key: string, act: string, said?: (form: Record<string, string>) => object, look?: string) => Child} Ask
  */
 
-/** @type {(key: string) => HTMLInputElement} */
+/** @type {(key: string) => Child} */
 export const pinOf = (key) =>
   h("input", {
     type: "password",
+    name: "pin",
     required: true,
     maxlength: 200,
     autocomplete: "off",
@@ -24,15 +27,18 @@ export const pinOf = (key) =>
 /** @type {(told: (machine: Machine) => void) => Ask} */
 export const asking =
   (told) =>
-  (label, key, pin, act, said = () => ({}), look = "quiet") => {
-    const ask = async (/** @type {Element} */ pressed) => {
-      if (!(pin.form ?? pin).reportValidity()) return;
+  (label, key, act, said = () => ({}), look = "quiet") => {
+    const ask = async (/** @type {any} */ pressed) => {
+      /** @type {HTMLFormElement} */
+      const form = pressed.form;
+      if (!form.reportValidity()) return;
+      const typed = fieldsOf(form);
       const machine = await attempt(
-        () => post(`machine/${act}`, { pin: pin.value, ...said() }),
+        () => post(`machine/${act}`, { pin: typed.pin, ...said(typed) }),
         pressed,
       );
       if (!machine) return;
-      pin.value = "";
+      form.querySelectorAll("input").forEach((field) => field.name === "pin" && (field.value = ""));
       told(machine);
     };
     const type = look === "strong" ? "submit" : "button"; // the Enter key does what a form is there for

@@ -3,6 +3,7 @@
 import { h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
+import { whenSent } from "../base/form.js";
 
 /** @import { Child, Machine } from "../types.js" */
 /** @import { Ask } from "./asking.js" */
@@ -14,37 +15,36 @@ export class ComputerCard {
    */
   constructor(place, ask) {
     this.place = place;
-    this.told = h("div", { "aria-live": "polite" });
-    this.acts = h("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
-    this.pin = pinOf("machine");
     this.ask = ask;
-    this.zone = h("select", { "data-key": "machine-zone" });
   }
 
   /** A table whose computer nobody looks after says so. @param {Machine | null} machine */
   draw(machine) {
-    show(this.place, Boolean(machine), () => [
+    show(this.place, [
       h("h2", t("machine.title")),
-      machine ? [this.told, this.acts, h("p.hint", t("machine.hint"))] : h("p", t("machine.none")),
+      machine
+        ? [
+            h("div", { "aria-live": "polite" }, words(machine)),
+            h(
+              "form",
+              { onsubmit: whenSent(() => {}), hidden: Boolean(machine.doing) },
+              this.ways(machine),
+            ),
+            h("p.hint", t("machine.hint")),
+          ]
+        : h("p", t("machine.none")),
     ]);
-    if (!machine) return;
-    const { version, doing, ended, files, lists, zone, zones } = machine;
-    show(this.told, [version, doing, ended], () => words(machine));
-    show(this.acts, [files, lists, zone, zones.length], () => this.ways(machine));
-    this.acts.hidden = Boolean(doing);
   }
 
   /** @type {(machine: Machine) => Child[]} */
   ways({ files, lists, zone, zones }) {
     const others = zones.filter((one) => one !== zone);
-    this.zone.textContent = "";
-    this.zone.append(...[zone, ...others].map((one) => h("option", { value: one }, one)));
     const updates = files.map((file) => {
       const name = file.split("/").pop() ?? file;
       return this.way(t("machine.from", { file: name }), "update", () => ({ file }), `from-${name}`);
     });
     return [
-      h("label", t("machine.pin"), this.pin),
+      h("label", t("machine.pin"), pinOf("machine")),
       h(
         "p.buttons",
         lists && this.way(t("machine.newest"), "update", () => ({}), "newest"),
@@ -52,17 +52,26 @@ export class ComputerCard {
         this.way(t("machine.restart"), "restart"),
         this.way(t("machine.power_off"), "power-off"),
       ),
-      h("label", t("machine.zone"), this.zone),
+      h(
+        "label",
+        t("machine.zone"),
+        // Another zone that holds now is the first of them, and chosen.
+        h(
+          "select",
+          { key: zone, name: "zone", "data-key": "machine-zone" },
+          [zone, ...others].map((one) => h("option", { value: one }, one)),
+        ),
+      ),
       h(
         "p.buttons",
-        this.way(t("machine.set_zone"), "time-zone", () => ({ zone: this.zone.value })),
+        this.way(t("machine.set_zone"), "time-zone", ({ zone: set }) => ({ zone: set })),
       ),
     ];
   }
 
-  /** @type {(label: string, act: string, said?: () => object, key?: string) => HTMLElement} */
+  /** @type {(label: string, act: string, said?: (form: Record<string, string>) => object, key?: string) => Child} */
   way(label, act, said = () => ({}), key = act) {
-    return this.ask(label, `machine-${key}`, this.pin, act, said);
+    return this.ask(label, `machine-${key}`, act, said);
   }
 }
 

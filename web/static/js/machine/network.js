@@ -4,6 +4,7 @@ import { get } from "../base/api.js";
 import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
+import { whenSent } from "../base/form.js";
 
 /** @import { Child, Machine } from "../types.js" */
 /** @import { Ask } from "./asking.js" */
@@ -27,37 +28,23 @@ export class NetworkCard {
     /** @type {Chosen} */
     this.chosen = null;
     this.code = "";
-    this.told = h("div", { "aria-live": "polite" });
-    this.ways = h("div.networks");
-    this.pin = pinOf("network");
-    this.name = h("input", {
-      required: true,
-      maxlength: 32,
-      autocapitalize: "none",
-      "data-key": "network-name",
-    });
-    this.password = h("input", {
-      type: "password",
-      maxlength: 64,
-      autocomplete: "off",
-      "data-key": "network-password",
-    });
   }
 
   /** @param {Machine | null} machine */
   draw(machine) {
     this.machine = machine;
     this.network = machine?.network ?? null;
-    show(this.place, Boolean(this.network), () =>
-      this.network ? [h("h2", t("network.title")), this.told, this.ways] : null,
-    );
-    if (!this.network) return;
-    const { own, is_open, linked, joined, air, doing, ended } = this.network;
+    const doing = this.network?.doing ?? null;
     if (doing) this.chosen = null;
-    if (is_open && !this.code) this.fetchCode();
-    show(this.told, [own, is_open, linked, joined, doing, ended, this.code], () => this.words());
-    const isBusy = Boolean(doing || machine?.doing);
-    show(this.ways, [is_open, air, isBusy, this.chosen], () => (isBusy ? null : this.acts()));
+    show(
+      this.place,
+      this.network && [
+        h("h2", t("network.title")),
+        h("div", { "aria-live": "polite" }, this.words()),
+        doing || machine?.doing ? null : h("div.networks", this.acts()),
+      ],
+    );
+    if (this.network?.is_open && !this.code) this.fetchCode();
   }
 
   /** The code that phones scan is the one that everybody is shown. */
@@ -112,13 +99,13 @@ export class NetworkCard {
     return can ? this.pick(told, name) : h("p.hint", told);
   }
 
-  /** @type {(told: Child, name: string) => HTMLElement} */
+  /** @type {(told: Child, name: string) => Child} */
   pick(told, name) {
     const choose = () => {
       this.chosen = this.chosen === name ? null : name;
-      this.password.value = "";
       this.draw(this.machine);
-      (this.chosen === "" ? this.name : this.chosen === null ? null : this.password)?.focus();
+      const first = this.chosen === "" ? "name" : "password";
+      /** @type {HTMLElement | null} */ (this.place.querySelector(`[name=${first}]`))?.focus();
     };
     return button(`air-${name}`, told, choose, {
       class: "quiet",
@@ -130,22 +117,33 @@ export class NetworkCard {
   form(air) {
     const { chosen } = this;
     const needed = air.find(({ name }) => name === chosen);
-    const said = () => ({ network: chosen || this.name.value, password: this.password.value });
+    const said = (/** @type {Record<string, string>} */ { name = "", password = "" }) => ({
+      network: chosen || name,
+      password,
+    });
     const asks = needed ? t("network.password_of", { name: needed.name }) : t("network.password");
-    this.password.required = Boolean(needed && !needed.is_open);
+    const name = { required: true, maxlength: 32, autocapitalize: "none", "data-key": "network-name" };
+    const password = {
+      type: "password",
+      required: Boolean(needed && !needed.is_open),
+      maxlength: 64,
+      autocomplete: "off",
+      key: `password-${chosen}`,
+      "data-key": "network-password",
+    };
     return h(
       "form",
-      { onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      chosen === "" && h("label", t("network.other_name"), this.name),
-      chosen !== null && !needed?.is_open && h("label", asks, this.password),
-      h("label", t("machine.pin"), this.pin),
+      { onsubmit: whenSent(() => {}) },
+      chosen === "" && h("label", t("network.other_name"), h("input", { name: "name", ...name })),
+      chosen !== null &&
+        !needed?.is_open &&
+        h("label", asks, h("input", { name: "password", ...password })),
+      h("label", t("machine.pin"), pinOf("network")),
       h(
         "p.buttons",
-        chosen !== null &&
-          this.ask(t("network.join"), "network-join", this.pin, "network", said, "strong"),
-        this.ask(t("network.look"), "network-look", this.pin, "look-around"),
-        !this.network?.is_open &&
-          this.ask(t("network.open_own"), "network-open", this.pin, "own-network"),
+        chosen !== null && this.ask(t("network.join"), "network-join", "network", said, "strong"),
+        this.ask(t("network.look"), "network-look", "look-around"),
+        !this.network?.is_open && this.ask(t("network.open_own"), "network-open", "own-network"),
       ),
     );
   }

@@ -32,6 +32,7 @@ export class PartsCard {
     /** @type {string | null} */
     this.tried = null;
     this.again = 0;
+    this.began_ms = 0;
     this.draw();
   }
 
@@ -44,6 +45,7 @@ export class PartsCard {
     const { parts } = await get("parts");
     this.box = parts;
     this.steps = [CAMERA, ...parts];
+    this.began_ms = Date.now();
     this.found = [];
     await this.take(0);
   }
@@ -97,10 +99,9 @@ export class PartsCard {
   }
 
   draw() {
-    const { at, heard, steps } = this;
-    show(this.place, [at, heard, steps.length], () => [
+    show(this.place, [
       h("h2", t("parts.title")),
-      this.step ? this.asked() : [at > 0 && this.told(), this.start()],
+      this.step ? this.asked() : [this.at > 0 && this.told(), this.start()],
     ]);
   }
 
@@ -121,7 +122,7 @@ export class PartsCard {
       "div.part-asked",
       { "aria-live": "polite" },
       h("p.hint", t("parts.step", one)),
-      step === CAMERA && h("img", { src: `/api/v1/picture?${Date.now()}`, alt: "" }),
+      step === CAMERA && h("img", { src: `/api/v1/picture?${this.began_ms}`, alt: "" }),
       h("p.asked", t(`parts.${step.kind}`, { part })),
       heard && h("p", t("parts.heard", { part: nameOf(this.box.find(({ name }) => name === heard)) })),
       h(
@@ -154,7 +155,7 @@ export class PartsCard {
     ];
   }
 
-  /** @type {(name: string, act: () => Promise<void>, look?: string) => HTMLElement} */
+  /** @type {(name: string, act: () => Promise<void>, look?: string) => Child} */
   key(name, act, look = "quiet") {
     const press = (/** @type {Element} */ pressed) => attempt(act, pressed);
     return button(`parts-${name}`, t(`parts.${name}`), press, { once: true, class: look });

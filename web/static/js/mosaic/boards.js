@@ -2,6 +2,7 @@
 
 import { address } from "../base/api.js";
 import { button, h } from "../base/dom.js";
+import { whenSent } from "../base/form.js";
 import { fileButton } from "../teach/files.js";
 import { gameName, t } from "../base/texts.js";
 import { partDrawing } from "./drawing.js";
@@ -27,7 +28,7 @@ export function boards(lesson) {
   ];
 }
 
-/** @type {(board: Board, lesson: MosaicLesson) => HTMLElement} */
+/** @type {(board: Board, lesson: MosaicLesson) => Child} */
 function boardLine({ name, game, parts, data }, lesson) {
   const { told, deleting } = lesson;
   const terms = told?.games[game];
@@ -64,21 +65,16 @@ function boardLine({ name, game, parts, data }, lesson) {
   );
 }
 
-/** @type {(lesson: MosaicLesson, games: string[]) => HTMLElement} */
+/** @type {(lesson: MosaicLesson, games: string[]) => Child} */
 function newBoard(lesson, games) {
-  const input = h("input", {
-    type: "text",
-    required: true,
-    maxlength: 40,
-    autocomplete: "off",
-    "data-key": "new-name",
-  });
-  const go = h("button", { "data-key": "new-board" }, t("mosaic.new"));
-  const onsubmit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    lesson.do("open", { name: input.value, game: games[0] }, go);
-  };
-  return h("form.face-form", { onsubmit }, h("label", t("mosaic.name"), input), go);
+  const open = whenSent(({ name }, form) => lesson.do("open", { name, game: games[0] }, form));
+  const look = { type: "text", name: "name", required: true, maxlength: 40, autocomplete: "off" };
+  return h(
+    "form.face-form",
+    { onsubmit: open },
+    h("label", t("mosaic.name"), h("input", { ...look, "data-key": "new-name" })),
+    h("button", { "data-key": "new-board" }, t("mosaic.new")),
+  );
 }
 
 /** The parts that are kept; a tap puts one right. @type {(lesson: MosaicLesson, fields: Fields) => Child} */

@@ -1,6 +1,6 @@
 // A part as it is drawn, over its own picture: its fields are named and its sides opened or walled by tap.
 
-import { svg } from "../base/dom.js";
+import { h } from "../base/dom.js";
 import { pair, t } from "../base/texts.js";
 
 /** @import { Child } from "../types.js" */
@@ -19,16 +19,16 @@ export const marked = (drawing, x, y, mark) =>
 
 /**
  * The part; `act` is given the drawing as it is after a tap, null: nothing is tapped.
- * @type {(drawing: string[], legend: Record<string, string>, fields: Fields, image: string | null, mark: string, act: ((drawing: string[]) => void) | null) => SVGSVGElement}
+ * @type {(drawing: string[], legend: Record<string, string>, fields: Fields, image: string | null, mark: string, act: ((drawing: string[]) => void) | null) => Child}
  */
 export function partDrawing(drawing, legend, fields, image, mark, act) {
   const count = (drawing.length - 1) / 2;
   const width = count * SIDE;
   const places = drawing.flatMap((line, y) => [...line].map((_, x) => [x, y]));
-  return svg(
+  return h(
     "svg.part-drawing",
     { viewBox: `-4 -4 ${width + 8} ${width + 8}`, role: "group" },
-    image && svg("image", { href: image, width, height: width, preserveAspectRatio: "none" }),
+    image && h("image", { href: image, width, height: width, preserveAspectRatio: "none" }),
     places
       .filter(([x, y]) => x % 2 && y % 2)
       .map(([x, y]) => fieldDrawn(drawing, x, y, legend, fields, mark, act)),
@@ -36,7 +36,7 @@ export function partDrawing(drawing, legend, fields, image, mark, act) {
   );
 }
 
-/** @type {(drawing: string[], x: number, y: number, legend: Record<string, string>, fields: Fields, mark: string, act: ((drawing: string[]) => void) | null) => SVGElement} */
+/** @type {(drawing: string[], x: number, y: number, legend: Record<string, string>, fields: Fields, mark: string, act: ((drawing: string[]) => void) | null) => Child} */
 function fieldDrawn(drawing, x, y, legend, fields, mark, act) {
   const now = drawing[y][x];
   const floor = Object.keys(legend)[0];
@@ -48,16 +48,16 @@ function fieldDrawn(drawing, x, y, legend, fields, mark, act) {
     { class: now === ROCK ? "field rock" : "field", "data-key": `field-${(x - 1) / 2}-${(y - 1) / 2}` },
     name,
     act && tap,
-    svg(
+    h(
       "g",
       { transform: `translate(${((x - 1) / 2) * SIDE} ${((y - 1) / 2) * SIDE})` },
-      svg("rect", { width: SIDE, height: SIDE }),
+      h("rect", { width: SIDE, height: SIDE }),
       label ? fields.draw(label) : null,
     ),
   );
 }
 
-/** @type {(drawing: string[], x: number, y: number, act: ((drawing: string[]) => void) | null) => SVGElement} */
+/** @type {(drawing: string[], x: number, y: number, act: ((drawing: string[]) => void) | null) => Child} */
 function sideDrawn(drawing, x, y, act) {
   const wall = drawing[y][x] !== WAY;
   const upright = x % 2 === 0;
@@ -71,21 +71,18 @@ function sideDrawn(drawing, x, y, act) {
     { class: wall ? "side wall" : "side way", "data-key": `side-${x}-${y}` },
     name,
     act && (() => act(marked(drawing, x, y, wall ? WAY : ROCK))),
-    svg("path", { d: `M${at[0]} ${at[1]}${upright ? "v" : "h"}${SIDE}` }),
-    svg("rect", finger),
+    h("path", { d: `M${at[0]} ${at[1]}${upright ? "v" : "h"}${SIDE}` }),
+    h("rect", finger),
   );
 }
 
-/** @type {(attributes: Record<string, string>, name: string, act: (() => void) | null, ...inside: SVGElement[]) => SVGElement} */
+/** @type {(attributes: Record<string, string>, name: string, act: (() => void) | null, ...inside: Child[]) => Child} */
 function tapped(attributes, name, act, ...inside) {
-  const keys = act ? { role: "button", tabindex: "0", "aria-label": name } : {};
-  const element = svg("g", { ...attributes, ...keys }, svg("title", name), ...inside);
-  if (!act) return element;
-  element.addEventListener("click", act);
-  element.addEventListener("keydown", (event) => {
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    act();
-  });
-  return element;
+    act?.();
+  };
+  const keys = act && { role: "button", tabindex: "0", "aria-label": name, onclick: act, onkeydown };
+  return h("g", { ...attributes, ...keys }, h("title", name), ...inside);
 }

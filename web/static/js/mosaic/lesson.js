@@ -2,6 +2,7 @@
 
 import { get, post, postFile } from "../base/api.js";
 import { loadGame } from "../games/registry.js";
+import { WIDTH } from "../picture/reading.js";
 import { asJpeg } from "../teach/photograph.js";
 import { t } from "../base/texts.js";
 import { attempt, tell } from "../base/toast.js";
@@ -20,6 +21,8 @@ export class MosaicLesson {
   /** The corners as they were dragged, the one that was moved last, and how many fields a side has. */
   corners = /** @type {Point[]} */ ([]);
   active = 0;
+  /** Of the photograph, in units of the drawing over it. */
+  height = WIDTH * 0.75;
   fields = 0;
   /** The board that is deleted if that is said again. */
   deleting = "";
@@ -61,7 +64,7 @@ export class MosaicLesson {
     return attempt(() => postFile("mosaics/boards", packed).then((told) => this.take(told)), pressed);
   }
 
-  /** Change what is only on this page. @param {Partial<Pick<MosaicLesson, "drawing" | "mark" | "corners" | "active" | "fields" | "deleting">>} what */
+  /** Change what is only on this page. @param {Partial<Pick<MosaicLesson, "drawing" | "mark" | "corners" | "active" | "height" | "fields" | "deleting">>} what */
   choose(what) {
     Object.assign(this, what);
     this.changes += 1;

@@ -1,7 +1,7 @@
 // One part: photographed, its corners set, its fields and walls tapped; and the whole board as it lies.
 
 import { address } from "../base/api.js";
-import { button, h, svg } from "../base/dom.js";
+import { button, h } from "../base/dom.js";
 import { WIDTH } from "../picture/reading.js";
 import { cornerHandles } from "../teach/corners.js";
 import { fileButton } from "../teach/files.js";
@@ -95,39 +95,31 @@ function cutting(lesson) {
   ];
 }
 
-/** The photograph with its four corners, to be dragged. @type {(lesson: MosaicLesson, number: number) => HTMLElement} */
+/** The photograph with its four corners, to be dragged. @type {(lesson: MosaicLesson, number: number) => Child} */
 function photograph(lesson, number) {
-  const layer = svg("svg.overlay", { viewBox: `0 0 ${WIDTH} ${WIDTH * 0.75}` });
-  const image = h("img", {
-    src: `${address("mosaics/picture")}&number=${number}`,
-    alt: t("mosaic.picture"),
-  });
-  let height = WIDTH * 0.75;
-  const move = (/** @type {number} */ corner, /** @type {Point} */ to) => {
-    lesson.corners = lesson.corners.map((at, place) => (place === corner ? to : at));
-    lesson.active = corner;
-    draw();
-  };
-  const draw = () => {
-    layer.textContent = "";
-    const points = lesson.corners.map(([x, y]) => `${x * WIDTH},${y * height}`).join(" ");
-    const placing = { corners: lesson.corners, active: lesson.active, columns: 0, rows: 0 };
-    layer.append(
-      svg("polygon.outline.halo", { points }),
-      svg("polygon.outline", { points }),
-      ...cornerHandles(placing, height, layer, move),
-    );
-    /** @type {SVGElement | null} */ (layer.querySelector(".corner.active"))?.focus({
-      preventScroll: true,
+  const { corners, active, height } = lesson;
+  const points = corners.map(([x, y]) => `${x * WIDTH},${y * height}`).join(" ");
+  const move = (/** @type {number} */ corner, /** @type {Point} */ to) =>
+    lesson.choose({
+      corners: corners.map((at, place) => (place === corner ? to : at)),
+      active: corner,
     });
-  };
-  image.onload = () => {
-    height = (WIDTH * image.naturalHeight) / image.naturalWidth;
-    layer.setAttribute("viewBox", `0 0 ${WIDTH} ${height}`);
-    draw();
-  };
-  draw();
-  return h("div.part-photograph", image, /** @type {any} */ (layer));
+  return h(
+    "div.part-photograph",
+    h("img", {
+      src: `${address("mosaics/picture")}&number=${number}`,
+      alt: t("mosaic.picture"),
+      onload: ({ currentTarget: image }) =>
+        lesson.choose({ height: (WIDTH * image.naturalHeight) / image.naturalWidth }),
+    }),
+    h(
+      "svg.overlay",
+      { viewBox: `0 0 ${WIDTH} ${height}` },
+      h("polygon.outline.halo", { points }),
+      h("polygon.outline", { points }),
+      cornerHandles({ corners, active, columns: 0, rows: 0 }, height, move),
+    ),
+  );
 }
 
 /** @type {(lesson: MosaicLesson, fields: Fields) => Child} */
@@ -163,12 +155,12 @@ function tapping(lesson, fields) {
   ];
 }
 
-/** What is printed on a field, as a key shows it; undefined: rock. @type {(label: string | undefined, fields: Fields) => SVGElement} */
+/** What is printed on a field, as a key shows it; undefined: rock. @type {(label: string | undefined, fields: Fields) => Child} */
 const markPicture = (label, fields) =>
-  svg(
+  h(
     "svg",
     { viewBox: "0 0 40 40", "aria-hidden": "true" },
-    svg("rect", { width: 40, height: 40, class: label ? "floor" : "rock" }),
+    h("rect", { width: 40, height: 40, class: label ? "floor" : "rock" }),
     label ? fields.draw(label) : null,
   );
 

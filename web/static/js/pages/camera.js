@@ -52,7 +52,7 @@ function drawReading(state) {
   const { phase, seen, hand } = state.watch;
   const blind = whyUnjudged(state.watch);
   const covered = hand.length > 0;
-  show(byId("reading"), [phase, blind, seen, covered, state.game, speaks, chosen], () => [
+  show(byId("reading"), [
     h("h2.title", t("reading.title")),
     h("p", blind ?? t(`phase.${phase}`)),
     covered && h("p", t("reading.covered")),

@@ -1,6 +1,6 @@
 // Before a game: what this is, a throw that is scored by itself, and the three things that begin an evening.
 
-import { h, show, svg } from "../base/dom.js";
+import { h, show } from "../base/dom.js";
 import { gamesToShow } from "../games/registry.js";
 import { isByTap, modeSwitch } from "../host/mode.js";
 import { gameName, nameOf, t } from "../base/texts.js";
@@ -18,10 +18,10 @@ const THROWN = [
 /** @type {(place: HTMLElement, state: State) => void} */
 function draw(place, state) {
   const { sitting, camera } = state;
-  show(place, sitting === null && camera.backend, () => {
-    if (sitting !== null) return [];
-    const isHere = document.getElementById("start") !== null;
-    return [
+  const isHere = document.getElementById("start") !== null;
+  show(
+    place,
+    sitting === null && [
       h("h2", t("greeting.title")),
       h("p", t("greeting.what")),
       !isHere &&
@@ -47,8 +47,8 @@ function draw(place, state) {
         ),
       ),
       isHere && h("p", h("a.as-button.strong", { href: "#start" }, t("greeting.answer"))),
-    ];
-  });
+    ],
+  );
 }
 
 /** @param {string} backend */
@@ -65,31 +65,31 @@ const wayTo = (page, text, part = "") =>
 
 /** Dice are thrown, seen, and counted: over and over, or done where nothing is to move. */
 const demonstration = () =>
-  svg(
+  h(
     "svg.demonstration",
     { viewBox: "0 0 340 120", role: "img", "aria-label": t("greeting.shown") },
-    svg("rect.demo-table", { x: 2, y: 8, width: 166, height: 110, rx: 8 }),
+    h("rect.demo-table", { x: 2, y: 8, width: 166, height: 110, rx: 8 }),
     THROWN.map(([x, y, dots], place) =>
-      svg(
+      h(
         "g",
         { transform: `translate(${x} ${y}) rotate(${24 * place - 20})` },
-        svg(
+        h(
           "g.demo-die",
-          svg("rect.die-body", { x: -13, y: -13, width: 26, height: 26, rx: 4 }),
-          dots.map(([cx, cy]) => svg("circle.print", { cx, cy, r: 2.7 })),
+          h("rect.die-body", { x: -13, y: -13, width: 26, height: 26, rx: 4 }),
+          dots.map(([cx, cy]) => h("circle.print", { cx, cy, r: 2.7 })),
         ),
-        svg("rect.demo-rim", { x: -17, y: -17, width: 34, height: 34, rx: 6 }),
+        h("rect.demo-rim", { x: -17, y: -17, width: 34, height: 34, rx: 6 }),
       ),
     ),
-    svg("circle.mark.seat-1", { cx: 196, cy: 42, r: 8 }),
-    svg("rect.mark.seat-2", { x: 188, y: 76, width: 16, height: 16 }),
-    svg("rect.demo-bar", { x: 214, y: 36, width: 60, height: 12, rx: 4 }),
-    svg("rect.demo-bar.more", { x: 214, y: 36, width: 60, height: 12, rx: 4 }),
-    svg("rect.demo-bar", { x: 214, y: 78, width: 52, height: 12, rx: 4 }),
-    svg("text.demo-before", { x: 334, y: 52 }, "12"),
-    svg("text.demo-after", { x: 334, y: 52 }, "27"),
-    svg("text", { x: 334, y: 92 }, "9"),
-    svg("text.demo-gain", { x: 334, y: 20 }, "+15"),
+    h("circle.mark.seat-1", { cx: 196, cy: 42, r: 8 }),
+    h("rect.mark.seat-2", { x: 188, y: 76, width: 16, height: 16 }),
+    h("rect.demo-bar", { x: 214, y: 36, width: 60, height: 12, rx: 4 }),
+    h("rect.demo-bar.more", { x: 214, y: 36, width: 60, height: 12, rx: 4 }),
+    h("rect.demo-bar", { x: 214, y: 78, width: 52, height: 12, rx: 4 }),
+    h("text.demo-before", { x: 334, y: 52 }, "12"),
+    h("text.demo-after", { x: 334, y: 52 }, "27"),
+    h("text", { x: 334, y: 92 }, "9"),
+    h("text.demo-gain", { x: 334, y: 20 }, "+15"),
   );
 
 export default draw;

@@ -2,7 +2,7 @@ import { post } from "../base/api.js";
 import { drawAdvice } from "../host/advice.js";
 import { CameraCard } from "../host/cameraphone.js";
 import { correct } from "../play/correct.js";
-import { byId, button, replaceChildren } from "../base/dom.js";
+import { button, byId, show } from "../base/dom.js";
 import { drawEncryption } from "../host/encryption.js";
 import { drawEnter } from "../play/enter.js";
 import { evening } from "../evening/load.js";
@@ -59,8 +59,7 @@ function partKeys() {
   const keys = Object.entries(PARTS).map(([part, place]) =>
     button(`part-${part}`, t(`host.${part}`), () => byId(place).scrollIntoView({ block: "start" })),
   );
-  replaceChildren(byId("parts"), keys);
-  byId("parts").hidden = false;
+  show(byId("parts"), keys);
 }
 
 const { live } = showPage({
@@ -76,7 +75,7 @@ const { live } = showPage({
 });
 
 const leave = () => attempt(() => post("logout").then(() => location.reload()));
-byId("leave").append(button(null, t("login.out"), leave, { class: "quiet" }));
+show(byId("leave"), button(null, t("login.out"), leave, { class: "quiet" }));
 hostGate(live);
 live.addEventListener("state", partKeys, { once: true });
 drawEncryption(byId("encryption"));

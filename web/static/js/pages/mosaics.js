@@ -19,25 +19,18 @@ let state = null;
 
 function draw() {
   if (!lesson || !state || !lesson.told) return;
-  const { told, board, changes } = lesson;
+  const { board } = lesson;
   const own = lesson;
   const game = board?.game ?? "";
   if (game) loadGame(game); // its style holds here, whatever is played
   const page = gameOf({ ...state, game, view: {} }).mosaic;
   usePrints(printsOf(game || null));
   byId("inside").classList.toggle("idle", !board);
+  show(byId("boards"), [h("h2", t("mosaic.title")), h("p.hint", t("mosaic.how")), boards(own)]);
+  show(byId("part"), page ? partNow(own, page.fields) : []);
+  show(byId("kept"), page ? keptParts(own, page.fields) : []);
   show(
-    byId("boards"),
-    [told.boards.map(({ name, data, parts }) => [name, !data, parts]), told.open, own.deleting],
-    () => [h("h2", t("mosaic.title")), h("p.hint", t("mosaic.how")), boards(own)],
-  );
-  show(byId("part"), [told.open, told.picture, board?.parts, changes], () =>
-    page ? partNow(own, page.fields) : [],
-  );
-  show(byId("kept"), [board?.parts, board?.layout, told.unsure], () =>
-    page ? keptParts(own, page.fields) : [],
-  );
-  show(byId("stones"), [board?.counts, board?.parts, board?.faults, Boolean(board?.data)], () =>
+    byId("stones"),
     page && Object.keys(board?.parts ?? {}).length > 0 ? stones(own, page.fields, page.face) : [],
   );
 }

@@ -28,10 +28,10 @@ function draw(state) {
 function drawLens() {
   const { doing, held, stream } = sender;
   const loose = held !== null && !held.exposure;
-  show(byId("lens"), [doing, stream.hasTorch, torch, loose], () => [
+  show(byId("lens"), [
     h("h2", t("lens.title")),
     h("p", { role: "status" }, t(`lens.${doing}`)),
-    stream.video,
+    h("div.lens-video", { ref: (/** @type {Element | null} */ place) => place?.append(stream.video) }),
     h(
       "p.ways-on",
       stream.hasTorch &&
@@ -89,7 +89,7 @@ gate(live, async () => {
     () => true,
     () => false,
   );
-  show(byId("login"), isHost, () => [
+  show(byId("login"), [
     isHost
       ? h(
           "div.card.login",

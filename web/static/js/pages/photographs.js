@@ -13,7 +13,7 @@ let sent = 0;
 
 function draw() {
   const camera = { capture: "environment" };
-  show(byId("photographs"), sent, () => [
+  show(byId("photographs"), [
     h("h2", t("photographs.title")),
     h("p", t("photographs.how")),
     fileButton(t("photographs.take"), "image/*", "take", send, camera),
@@ -45,7 +45,7 @@ const form = {
 };
 gate(live, async () => {
   const join = (/** @type {string} */ code) => enter(code).then(() => live.restart());
-  show(byId("login"), "login", () => entry(form, join));
+  show(byId("login"), entry(form, join));
 });
 
 async function begin() {

@@ -1,5 +1,5 @@
 import { BoardHands } from "../simulator/boardhands.js";
-import { byId, forget } from "../base/dom.js";
+import { byId, show } from "../base/dom.js";
 import { Hands } from "../simulator/hands.js";
 import { lastOf } from "../base/lists.js";
 import { hostGate } from "../base/login.js";
@@ -65,9 +65,7 @@ function handsFor(table) {
 function change(table) {
   if (!picture) return;
   hands?.leave();
-  forget(picture.extra);
-  picture.extra.textContent = "";
-  picture.extra.toggleAttribute("hidden", false);
+  show(picture.extra, []);
   hands = handsFor(table);
   if (live.state) hands?.update(live.state);
 }

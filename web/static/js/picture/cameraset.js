@@ -21,7 +21,8 @@ const SIZES = [
 
 /** @type {(place: HTMLElement, state: State, isHost: boolean) => void} */
 export function drawCameraSet(place, { camera: { view } }, isHost) {
-  show(place, [view, isHost], () =>
+  show(
+    place,
     view && isHost
       ? h(
           "details",

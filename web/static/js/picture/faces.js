@@ -1,14 +1,14 @@
 // Dice and their faces, drawn as they look from above: as the game prints them, else as those of an
 // ordinary die, else as a word.
 
-import { button, h, named, svg } from "../base/dom.js";
+import { button, h, named } from "../base/dom.js";
 import { thirdsOf } from "../base/shownpart.js";
 import { faceName, facesIn, pieces } from "../base/texts.js";
 
 /** @import { Attributes, Child, Point, Text } from "../types.js" */
 /**
  * How faces are drawn in a field of 100 × 100, by their names.
- * @typedef {Record<string, () => SVGElement[]>} Prints
+ * @typedef {Record<string, () => Child>} Prints
  */
 
 /**
@@ -42,44 +42,42 @@ export function usePrints(ofGame) {
 /** What is printed on a face, in a field of 100 × 100, without the die. @param {string} face */
 function print(face) {
   if (prints[face]) return prints[face]();
-  if (ORDINARY[face]) return ORDINARY[face].map(([cx, cy]) => svg("circle.print", { cx, cy, r: 10 }));
+  if (ORDINARY[face]) return ORDINARY[face].map(([cx, cy]) => h("circle.print", { cx, cy, r: 10 }));
   const size = Math.min(60, 130 / Math.max(2, face.length));
   const middle = { x: 50, y: 50 + size / 3, "text-anchor": "middle", "font-size": size };
-  return [svg("text", { ...middle, class: "print" }, face)];
+  return [h("text", { ...middle, class: "print" }, face)];
 }
 
 /**
  * A die in a field of 100 × 100, to be used within a drawing. `turns`: quarter turns clockwise.
- * @type {(face: string, turns?: number, attributes?: Attributes) => SVGGElement}
+ * @type {(face: string, turns?: number, attributes?: Attributes) => Child}
  */
 export function dieGroup(face, turns = 0, attributes = {}) {
-  return svg(
+  return h(
     "g",
     attributes,
-    svg("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 }),
-    svg("g", { transform: `rotate(${turns * 90} 50 50)` }, print(face)),
+    h("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 }),
+    h("g", { transform: `rotate(${turns * 90} 50 50)` }, print(face)),
   );
 }
 
 /**
  * A die as a picture of its own. `more`: a further class.
- * @type {(face: string, options?: { more?: string, label?: string }) => SVGSVGElement}
+ * @type {(face: string, options?: { more?: string, label?: string }) => Child}
  */
 export function die(face, { more = "", label = faceName(face) } = {}) {
-  const drawing = svg(
+  return h(
     "svg",
-    { viewBox: "0 0 100 100", class: `die ${more}` },
-    label && svg("title", label),
+    { viewBox: "0 0 100 100", class: `die ${more}`, ...named(label) },
+    label && h("title", label),
     dieGroup(face),
   );
-  named(drawing, label);
-  return drawing;
 }
 
 /**
  * A key with a face on it, by which a face is chosen. `label`: what the key does, where that is not said by the
  * face; `isOn`: whether it is the chosen one, where one is.
- * @type {(key: string | null, face: string, act: (pressed: Element) => unknown, look?: { label?: string, isOn?: boolean, isSmall?: boolean, disabled?: boolean }) => HTMLElement}
+ * @type {(key: string | null, face: string, act: (pressed: Element) => unknown, look?: { label?: string, isOn?: boolean, isSmall?: boolean, disabled?: boolean }) => Child}
  */
 export const faceKey = (key, face, act, { label = faceName(face), isOn, isSmall, disabled } = {}) =>
   button(key, die(face), act, {
@@ -90,13 +88,13 @@ export const faceKey = (key, face, act, { label = faceName(face), isOn, isSmall,
   });
 
 /**
- * Dice in a row; those beyond what `others` hold are marked.
- * @type {(faces: readonly string[], others?: readonly string[]) => HTMLElement}
+ * Dice in a row, and the sign that follows; those beyond what `others` hold are marked.
+ * @type {(faces: readonly string[], others?: readonly string[], sign?: string) => Child}
  */
-export function dice(faces, others = faces) {
+export function dice(faces, others = faces, sign = "") {
   const marked = beyond(faces, others);
   const drawn = faces.map((face, place) => die(face, { more: marked[place] ? "marked" : "" }));
-  return h("span.dice", drawn);
+  return h("span.dice", drawn, sign && h("span", sign));
 }
 
 /** @type {(faces: readonly string[], others: readonly string[]) => boolean[]} */
@@ -119,18 +117,19 @@ function beyond(faces, others) {
  * @type {(text: Text, other?: Text) => Child[]}
  */
 export function say(text, other) {
-  /** @type {HTMLElement | null} */
-  let faces = null;
-  return pieces(text.code, { ...text.params, ...thirdsOf(text) }).map((piece) => {
-    if (typeof piece !== "string") {
-      const there = other?.params[piece.param];
-      faces = dice(piece.faces, there === undefined ? undefined : facesIn(there));
-      return faces;
-    }
+  const told = pieces(text.code, { ...text.params, ...thirdsOf(text) });
+  return told.map((piece, place) => {
     // No line begins with the sign that ends what the faces are part of.
-    const sign = faces ? (piece.match(/^[.,;:!?]+/)?.[0] ?? "") : "";
-    if (sign) faces?.append(h("span", sign));
-    faces = null;
-    return piece.slice(sign.length);
+    if (typeof piece === "string")
+      return typeof told[place - 1] === "object" ? piece.slice(signOf(piece).length) : piece;
+    const there = other?.params[piece.param];
+    return dice(
+      piece.faces,
+      there === undefined ? undefined : facesIn(there),
+      signOf(told[place + 1] ?? ""),
+    );
   });
 }
+
+/** The sign with which this goes on behind what comes before it. @param {import("../base/texts.js").Piece} piece */
+const signOf = (piece) => (typeof piece === "string" && piece.match(/^[.,;:!?]+/)?.[0]) || "";

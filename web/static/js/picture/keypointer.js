@@ -1,9 +1,9 @@
 // Points at pieces on the camera's picture by keyboard: arrows go from piece to piece, Enter opens one.
 
-import { h } from "../base/dom.js";
 import { pointAt } from "./marks.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
 import { t } from "../base/texts.js";
+import { element } from "../base/element.js";
 
 /** @import { Point } from "../types.js" */
 /**
@@ -31,8 +31,8 @@ export class KeyPointer {
   constructor(frame, acts) {
     this.frame = frame;
     this.acts = acts;
-    this.said = h("p.unseen", { "aria-live": "polite" });
-    const keys = h("p.hint.by-keys", { id: "picture-keys" }, t("reading.keys"));
+    this.said = element("p.unseen", { "aria-live": "polite" });
+    const keys = element("p.hint.by-keys", { id: "picture-keys" }, t("reading.keys"));
     frame.after(keys, this.said);
     frame.tabIndex = 0;
     frame.setAttribute("role", "application");

@@ -1,9 +1,9 @@
 // Which dice are meant: drawn on the picture, where they lie or where they lay last.
 
-import { svg } from "../base/dom.js";
+import { h } from "../base/dom.js";
 import { sideOf, WIDTH } from "./reading.js";
 
-/** @import { DrawnDie, Point, SeenBoard, State } from "../types.js" */
+/** @import { Child, DrawnDie, Point, SeenBoard, State } from "../types.js" */
 
 /** Side of a die where none is seen, in units of the drawing. */
 const SIDE = 60;
@@ -43,7 +43,7 @@ export function placesMeant({ notice, proposal }) {
 /**
  * A ring around each place and an arrow to it; dashed, with a question mark, where no die is seen now.
  * `cell`: the side of a board's cell, where a board was read: then a place is one of its cells.
- * @type {(places: Point[], dice: DrawnDie[], height: number, cell?: number | null) => SVGElement[]}
+ * @type {(places: Point[], dice: DrawnDie[], height: number, cell?: number | null) => Child[]}
  */
 export function marksDrawing(places, dice, height, cell = null) {
   const side = cell !== null ? cell * PART_OF_CELL : dice.length ? Math.max(...dice.map(sideOf)) : SIDE;
@@ -51,15 +51,15 @@ export function marksDrawing(places, dice, height, cell = null) {
     /** @type {Point} */
     const at = [x * WIDTH, y * height];
     const seen = cell !== null || dice.some(({ centre }) => between(centre, at) < THERE * side);
-    return svg(
+    return h(
       "g",
       { class: seen ? "meant" : "meant missed" },
       ["halo", "mark"].map((kind) => [
-        svg("circle", { cx: at[0], cy: at[1], r: side * RING, class: kind }),
-        svg("path", { d: arrow(at, side * RING, height), class: kind }),
+        h("circle", { cx: at[0], cy: at[1], r: side * RING, class: kind }),
+        h("path", { d: arrow(at, side * RING, height), class: kind }),
       ]),
       !seen &&
-        svg(
+        h(
           "text",
           { x: at[0], y: at[1] + side * 0.3, "text-anchor": "middle", "font-size": side * 0.9 },
           "?",

@@ -1,6 +1,6 @@
 // A face of a die by the parts of a city on it, each by the edges that it joins.
 
-import { svg } from "../base/dom.js";
+import { h } from "../base/dom.js";
 
 /** @typedef {string[][]} Parts */
 
@@ -10,7 +10,7 @@ export const SIDES = ["top", "right", "bottom", "left"];
 export const partsDrawn = (parts) =>
   parts.flatMap((edges) =>
     edges.map((edge) =>
-      svg("path.print", {
+      h("path.print", {
         d: `M9 8H91L50 ${edges[1] ? 60 : 34}Z`,
         transform: `rotate(${90 * SIDES.indexOf(edge)} 50 50)`,
       }),

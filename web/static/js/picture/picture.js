@@ -2,13 +2,14 @@
 
 import { whyUnjudged } from "../play/blind.js";
 import { latestPicture } from "../base/api.js";
-import { h, named, show, svg } from "../base/dom.js";
+import { named, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
 import { cellSide, marksDrawing, onPointing, placesMeant } from "./marks.js";
 import { diceInOrder } from "./readdice.js";
 import { coverDrawing, drawnDice, readingDrawing, readingText, WIDTH } from "./reading.js";
 import { setShownPart, WHOLE } from "../base/shownpart.js";
 import { t } from "../base/texts.js";
+import { element, svgElement } from "../base/element.js";
 
 /** @import { Picture } from "../base/api.js" */
 /** @import { Part } from "../base/shownpart.js" */
@@ -49,14 +50,14 @@ export class PictureView {
    * @param {PictureOptions} options
    */
   constructor(place, { zoom = false, onpicture = () => {} }) {
-    this.image = h("img", { alt: t("picture.alt"), draggable: "false" });
-    this.overlay = svg("svg.overlay", { "aria-hidden": "true" });
+    this.image = element("img", { alt: t("picture.alt"), draggable: "false" });
+    this.overlay = svgElement("svg.overlay", { "aria-hidden": "true" });
     /** For what else is drawn over the picture. */
-    this.extra = svg("svg.overlay.extra");
-    this.message = h("p.no-picture");
-    this.lens = h("div.lens", this.image, this.overlay, this.extra);
-    this.frame = h("div.frame", this.lens, this.message);
-    this.caption = h("p.caption", { "aria-live": "polite" });
+    this.extra = svgElement("svg.overlay.extra");
+    this.message = element("p.no-picture");
+    this.lens = element("div.lens", this.image, this.overlay, this.extra);
+    this.frame = element("div.frame", this.lens, this.message);
+    this.caption = element("p.caption", { "aria-live": "polite" });
     place.append(this.frame, this.caption);
     this.place = place;
     this.zoom = zoom;
@@ -135,12 +136,12 @@ export class PictureView {
     this.#drawHealth();
     const state = this.#state;
     if (!state) return;
-    const { watch, game } = state;
+    const { watch } = state;
     const seen = this.#belongs(watch) ? watch.seen : null;
     const { drawOver } = gameOf(state);
     const meant = watch.phase === "moving" ? [] : placesMeant(state);
     const numbered = diceInOrder(state.proposal).map(({ read }) => /** @type {Point} */ (read.centre));
-    show(this.overlay, [game, seen, watch.hand, this.height, meant, numbered], () => [
+    show(this.overlay, [
       seen && readingDrawing(seen, this.height, drawOver, numbered),
       coverDrawing(watch.hand, this.height),
       marksDrawing(
@@ -153,7 +154,9 @@ export class PictureView {
     const text = [seen && readingText(seen), watch.hand.length > 0 && t("reading.covered")].filter(
       Boolean,
     );
-    named(this.overlay, text.join(", "));
+    for (const name of ["role", "aria-label", "aria-hidden"]) this.overlay.removeAttribute(name);
+    for (const [name, value] of Object.entries(named(text.join(", "))))
+      this.overlay.setAttribute(name, String(value));
     // What lies there beside tokens belongs together: their board, the die, the gems of each.
     const dice = seen?.tokens.length ? [] : (seen?.dice ?? []);
     const pieces = seen?.board ? [seen.board] : dice;
@@ -161,7 +164,7 @@ export class PictureView {
     const talked = placesMeant(state);
     if (this.zoom && !this.hold && (watch.phase !== "moving" || talked.length > 0))
       this.zoomTo(pieces, { meant: talked });
-    show(this.caption, [watch.phase, watch.unjudged, text], () => captionOf(watch, text));
+    show(this.caption, captionOf(watch, text));
   };
 
   #drawHealth = () => {

@@ -2,6 +2,7 @@
 
 import { answer } from "../base/api.js";
 import { button, h } from "../base/dom.js";
+import { element } from "../base/element.js";
 import { die, faceKey } from "./faces.js";
 import { gameOf } from "../games/registry.js";
 import { pointAt } from "./marks.js";
@@ -23,7 +24,7 @@ const PIECE = { side: 112, room: 1.5 };
  * @property {string[]} faces
  * @property {number | null} chosen the die whose face is being chosen
  * @property {Point[]} centres
- * @property {(HTMLElement | null)[]} pieces
+ * @property {(HTMLCanvasElement | null)[]} pieces
  */
 /** @type {Drafted} */
 let draft = { id: "", faces: [], chosen: null, centres: [], pieces: [] };
@@ -35,13 +36,13 @@ function begun(id, dice) {
   return { id, faces, chosen: null, centres, pieces: dice.map(pieceOf) };
 }
 
-/** What the picture on this page shows of a die; null without a picture. @type {(read: SeenDie) => HTMLElement | null} */
+/** What the picture on this page shows of a die; null without a picture. @type {(read: SeenDie) => HTMLCanvasElement | null} */
 function pieceOf({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
   const image = /** @type {HTMLImageElement | null} */ (document.querySelector("#picture img"));
   if (!image?.naturalWidth) return null;
   const { naturalWidth: width, naturalHeight: height } = image;
   const side = PIECE.room * Math.hypot((x2 - x1) * width, (y2 - y1) * height);
-  const piece = h("canvas.piece", { width: PIECE.side, height: PIECE.side, "aria-hidden": "true" });
+  const piece = element("canvas", { width: PIECE.side, height: PIECE.side });
   piece
     .getContext("2d")
     ?.drawImage(
@@ -58,12 +59,20 @@ function pieceOf({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
   return piece;
 }
 
+/** @param {HTMLCanvasElement | null} piece */
+const copyOf = (piece) =>
+  piece &&
+  h("canvas.piece", {
+    width: PIECE.side,
+    height: PIECE.side,
+    "aria-hidden": "true",
+    ref: (/** @type {HTMLCanvasElement | null} */ shown) =>
+      shown?.getContext("2d")?.drawImage(piece, 0, 0),
+  });
+
 function pointAtChosen() {
   pointAt(draft.chosen === null ? null : draft.centres[draft.chosen]);
 }
-
-/** What the drawing of a correction depends on beside the proposal. */
-const draftNow = () => [draft.faces, draft.chosen];
 
 /** @type {(state: State, proposal: Proposal, redraw: () => void) => Child[]} */
 function drawCorrection(state, proposal, redraw) {
@@ -100,7 +109,7 @@ function drawCorrection(state, proposal, redraw) {
 
 /** @typedef {(change: () => void) => () => void} Act  makes a button's action of a change of the draft */
 
-/** @type {(act: Act) => (read: Read, order: number) => HTMLElement} */
+/** @type {(act: Act) => (read: Read, order: number) => Child} */
 const dieButton =
   (act) =>
   ({ read, place }, order) => {
@@ -115,7 +124,7 @@ const dieButton =
       `read-${place}`,
       [
         h("b.number", order + 1),
-        draft.pieces[place],
+        copyOf(draft.pieces[place]),
         die(face),
         !read.sure && h("span.doubt-sign", { "aria-hidden": "true" }, "?"),
       ],
@@ -132,7 +141,7 @@ const dieButton =
     );
   };
 
-/** The faces that a die may show: likely ones first. @type {(state: State, read: Read, number: number, act: Act) => HTMLElement} */
+/** The faces that a die may show: likely ones first. @type {(state: State, read: Read, number: number, act: Act) => Child} */
 function faceChoice(state, { read, place }, number, act) {
   const faces = [...new Set([read.face, ...read.likely, ...gameOf(state).faces(state)])];
   const choose = (/** @type {string} */ face) => () => {
@@ -149,4 +158,4 @@ function faceChoice(state, { read, place }, number, act) {
 }
 
 /** What a page that may put readings right is given. */
-export const putRight = { draft: draftNow, draw: drawCorrection };
+export const putRight = { draw: drawCorrection };

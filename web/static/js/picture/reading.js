@@ -1,7 +1,7 @@
 // A reading, drawn over the picture that it belongs to; and what covers the table just now.
 
 import { copyPlaces, copySize } from "./badges.js";
-import { svg } from "../base/dom.js";
+import { h } from "../base/dom.js";
 import { dieGroup } from "./faces.js";
 import { faceName, t } from "../base/texts.js";
 
@@ -85,21 +85,21 @@ export const topLeftOf = (corners) =>
 
 /**
  * `joined`: the game draws lines around it and its neighbours.
- * @type {(die: DrawnDie, joined: boolean) => SVGElement}
+ * @type {(die: DrawnDie, joined: boolean) => Child}
  */
 function outline(die, joined) {
   const points = pointsOf(die.corners);
-  return svg(
+  return h(
     "g",
     { class: `seen ${die.sure ? "sure" : "unsure"} ${joined ? "joined" : ""}` },
-    svg("polygon.halo", { points }),
-    svg("polygon.rim", { points }),
+    h("polygon.halo", { points }),
+    h("polygon.rim", { points }),
   );
 }
 
 /**
  * A small sign beside a die, with a line to it.
- * @type {(die: DrawnDie, at: Point, side: number, sign: SVGElement) => SVGElement}
+ * @type {(die: DrawnDie, at: Point, side: number, sign: Child) => Child}
  */
 function beside(die, [x, y], side, sign) {
   const size = copySize(side);
@@ -112,47 +112,47 @@ function beside(die, [x, y], side, sign) {
     y2: y,
   };
   const transform = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`;
-  return svg(
+  return h(
     "g",
     { class: die.sure ? "badge" : "badge unsure" },
-    svg("line", { ...line, class: "leader halo" }),
-    svg("line", { ...line, class: "leader" }),
-    svg("g", { transform }, sign),
+    h("line", { ...line, class: "leader halo" }),
+    h("line", { ...line, class: "leader" }),
+    h("g", { transform }, sign),
   );
 }
 
 /** A small copy of the face that was read, so that eye and die can be compared. @param {DrawnDie} die */
 function faceCopy(die) {
-  return svg(
+  return h(
     "g",
     die.sure ? dieGroup(die.face) : roundSign("?", "doubt"),
-    svg("title", die.sure ? faceName(die.face) : t("reading.perhaps", { face: die.face })),
+    h("title", die.sure ? faceName(die.face) : t("reading.perhaps", { face: die.face })),
   );
 }
 
 /** The number that a die has in a list beside the picture. @param {number} number */
 const numberSign = (number) => roundSign(String(number), "number-sign");
 
-/** @type {(text: string, kind: string) => SVGElement} */
+/** @type {(text: string, kind: string) => Child} */
 function roundSign(text, kind) {
-  return svg(
+  return h(
     "g",
     { class: kind },
-    svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 48 }),
-    svg("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, text),
+    h("rect", { x: 2, y: 2, width: 96, height: 96, rx: 48 }),
+    h("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, text),
   );
 }
 
 /**
  * What covers the table (a hand, a sleeve), hatched.
- * @type {(outlines: Watch["hand"], height: number) => SVGElement | null}
+ * @type {(outlines: Watch["hand"], height: number) => Child}
  */
 export function coverDrawing(outlines, height) {
   if (!outlines.length) return null;
   const at = unitsOf(height);
   const stripes = [
-    svg("path.cover-stripe.dark", { d: "M4 0V18" }),
-    svg("path.cover-stripe", { d: "M13 0V18" }),
+    h("path.cover-stripe.dark", { d: "M4 0V18" }),
+    h("path.cover-stripe", { d: "M13 0V18" }),
   ];
   const hatching = {
     id: "hatching",
@@ -161,12 +161,12 @@ export function coverDrawing(outlines, height) {
     patternUnits: "userSpaceOnUse",
     patternTransform: "rotate(45)",
   };
-  return svg(
+  return h(
     "g.cover",
-    svg("defs", svg("pattern", hatching, stripes)),
-    svg("title", t("reading.covered")),
+    h("defs", h("pattern", hatching, stripes)),
+    h("title", t("reading.covered")),
     outlines.map((outline_) =>
-      svg("polygon", { points: pointsOf(outline_.map(at)), fill: "url(#hatching)" }),
+      h("polygon", { points: pointsOf(outline_.map(at)), fill: "url(#hatching)" }),
     ),
   );
 }

@@ -48,7 +48,7 @@ export const choosing = (chosen, piece, { frame }) => ({
   turns: piece?.kind === "cell" ? piece.read.turns : 0,
 });
 
-/** These pieces, the chosen one with its answers. @type {(pieces: Piece[], seen: Seen, chosen: Chosen, acts: Acts) => HTMLElement} */
+/** These pieces, the chosen one with its answers. @type {(pieces: Piece[], seen: Seen, chosen: Chosen, acts: Acts) => Child} */
 export const pieceList = (pieces, seen, chosen, acts) =>
   h(
     "ol.seen-dice",
@@ -93,7 +93,7 @@ export function doubtfulCells(seen, chosen, acts) {
 /** @param {Piece} piece */
 const isSure = (piece) => piece.kind === "missed" || piece.read.sure;
 
-/** @type {(piece: Piece, seen: Seen, chosen: Chosen, acts: Acts) => HTMLElement} */
+/** @type {(piece: Piece, seen: Seen, chosen: Chosen, acts: Acts) => Child} */
 function pieceItem(piece, seen, chosen, acts) {
   const isChosen = piece.key === chosenOf(seen, chosen)?.key;
   const choose = () => acts.choose(choosing(chosen, isChosen ? null : piece, seen));
@@ -234,7 +234,7 @@ function mayStand({ on }, seen) {
   return on === null ? known : [EMPTY, ...known.filter((pawn) => pawn !== on)];
 }
 
-/** @type {(keys: Child[]) => HTMLElement} */
+/** @type {(keys: Child[]) => Child} */
 const keyRow = (keys) => h("div.face-keys", keys);
 
 /** @type {(piece: Piece, answer: Answer, seen: Seen, chosen: Chosen, acts: Acts, pressed: Element) => Promise<void>} */

@@ -7,7 +7,7 @@ import { button } from "../base/dom.js";
 /** A touch that lies still for so long is a call; one that moves on by then scrolls the page, in milliseconds. */
 const RESTS_MS = 60;
 
-/** @type {(key: string, label: Child, call: () => unknown, attributes?: Attributes) => HTMLElement} */
+/** @type {(key: string, label: Child, call: () => unknown, attributes?: Attributes) => Child} */
 export function callButton(key, label, call, attributes = {}) {
   /** Whether the press under way has called. */
   let called = false;

@@ -2,7 +2,8 @@
 
 import { role, told } from "../base/api.js";
 import { closeDialog, openDialog } from "../base/dialogs.js";
-import { button, h, replaceChildren } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
+import { add, element } from "../base/element.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
@@ -15,8 +16,8 @@ import { pair, t } from "../base/texts.js";
 /** `place`: the move's place among all. @type {(state: State, line: HistoryLine & { place: number }) => void} */
 export function correct(state, line) {
   const title = t("correct.title", { number: line.place });
-  const dialog = h("dialog", { id: "correct", "aria-label": title });
-  const place = h("div.ways");
+  const dialog = element("dialog", { id: "correct", "aria-label": title });
+  const place = element("div.ways");
   const later = h("p.hint", t("correct.later"));
   /** @type {Draft} */
   const draft = {};
@@ -30,10 +31,11 @@ export function correct(state, line) {
   const redraw = () => {
     const ways = gameOf(state).correct(state, line, { put, draft, redraw });
     const none = [h("p", t("correct.other")), takeBack(line, dialog)];
-    replaceChildren(place, ways ? [ways, later] : none);
+    show(place, ways ? [ways, later] : none);
   };
   redraw();
-  dialog.append(
+  add(
+    dialog,
     h("h2", title),
     h("p", line.seat && pair(line.seat, ""), say(line.text)),
     place,

@@ -1,9 +1,11 @@
 // Time that runs out: a bar that gets shorter, and the time left in words.
 
 import { h } from "../base/dom.js";
+import { Component, createElement } from "../vendor/preact.js";
 
 /**
- * @typedef {object} Countdown
+ * @typedef {object} CountdownLook
+ * @property {unknown} key what tells this countdown from the one before: another begins anew
  * @property {number} left_s what is left now
  * @property {number} of_s what there was at first: the whole bar
  * @property {boolean} [running] false: it stands still
@@ -12,25 +14,41 @@ import { h } from "../base/dom.js";
 
 /**
  * A bar and a text that follow the time by themselves, until they are taken off the page.
- * @param {Countdown} countdown
+ * @extends {Component<CountdownLook>}
  */
-export function countdown({ left_s, of_s, running = true, text }) {
-  const began = performance.now();
-  const fill = h("span.countdown-fill");
-  const words = h("span.countdown-text");
-  const whole = h("div.countdown", h("span.countdown-track", fill), words);
-  const draw = () => {
-    const passed_s = running ? (performance.now() - began) / 1000 : 0;
-    const now_s = Math.max(0, left_s - passed_s);
-    fill.style.transform = `scaleX(${of_s > 0 ? Math.min(1, now_s / of_s) : 0})`;
-    const said = text(now_s);
-    if (words.textContent !== said) words.textContent = said;
-    return now_s;
+class Countdown extends Component {
+  #began = performance.now();
+  #frame = 0;
+
+  componentDidMount() {
+    if (this.props.running !== false) this.#follow();
+  }
+
+  componentWillUnmount() {
+    cancelAnimationFrame(this.#frame);
+  }
+
+  #follow = () => {
+    this.forceUpdate();
+    if (this.#left() > 0) this.#frame = requestAnimationFrame(this.#follow);
   };
-  const follow = () => {
-    if (whole.isConnected && draw() > 0) requestAnimationFrame(follow);
+
+  #left = () => {
+    const { left_s, running = true } = this.props;
+    return Math.max(0, left_s - (running ? (performance.now() - this.#began) / 1000 : 0));
   };
-  draw();
-  if (running) requestAnimationFrame(follow);
-  return whole;
+
+  render() {
+    const { of_s, text } = this.props;
+    const left_s = this.#left();
+    const share = of_s > 0 ? Math.min(1, left_s / of_s) : 0;
+    return h(
+      "div.countdown",
+      h("span.countdown-track", h("span.countdown-fill", { style: `transform: scaleX(${share})` })),
+      h("span.countdown-text", text(left_s)),
+    );
+  }
 }
+
+/** @param {CountdownLook} look */
+export const countdown = (look) => createElement(Countdown, look);

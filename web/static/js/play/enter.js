@@ -7,13 +7,12 @@ import { player } from "../base/seats.js";
 import { play } from "../base/sending.js";
 import { t } from "../base/texts.js";
 
-/** @import { State } from "../types.js" */
+/** @import { Child, State } from "../types.js" */
 /** @import { Draft } from "../games/generic.js" */
 
 /** What has been chosen, but not yet sent; forgotten when the position changes. @type {Draft} */
 let draft = {};
 let position = "";
-let choices = 0;
 /** Whether the player opened or closed the part; null: neither yet. @type {boolean | null} */
 let opened = null;
 
@@ -23,26 +22,18 @@ let opened = null;
  * @type {(place: HTMLElement, state: State, options?: { host?: boolean }) => void}
  */
 export function drawEnter(place, state, { host = false } = {}) {
-  const { sitting, view, may, building, history, for_good, holds_secrets } = state;
+  const { sitting, view } = state;
   const now = JSON.stringify([sitting, view]);
   if (now !== position) draft = {};
   position = now;
-  const read = state.watch.seen?.frame ?? null;
-  const redraw = () =>
-    show(place, [now, may, building, history.length, for_good, holds_secrets, choices, read], draw);
-  const chosen = () => {
-    choices += 1;
-    redraw();
-  };
-  const draw = () => {
-    if (!sitting) return [];
-    const entries = gameOf(state).enter(state, draft, chosen);
-    return [entries.length > 0 && inside(state, entries), undo(state, host)];
+  const redraw = () => {
+    const entries = sitting ? gameOf(state).enter(state, draft, redraw) : [];
+    show(place, sitting && [entries.length > 0 && inside(state, entries), undo(state, host)]);
   };
   redraw();
 }
 
-/** @type {(state: State, entries: HTMLElement[]) => HTMLElement} */
+/** @type {(state: State, entries: Child[]) => Child} */
 function inside({ camera }, entries) {
   return h(
     "details",
@@ -52,7 +43,7 @@ function inside({ camera }, entries) {
   );
 }
 
-/** @type {(state: State, host: boolean) => HTMLElement | null} */
+/** @type {(state: State, host: boolean) => Child} */
 function undo({ seats, history, may, for_good, holds_secrets }, host) {
   const last = lastOf(history.filter(({ undone }) => !undone));
   if (!last || !(host || may.includes("undo"))) return null;

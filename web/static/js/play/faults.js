@@ -19,7 +19,8 @@ export function drawFaults(place, state) {
   const texts = [...takenOver(state), ...state.faults.map(({ text }) => text)].filter(
     ({ code }) => !MILD.includes(code) || SEAT === null,
   );
-  show(place, texts, () =>
+  show(
+    place,
     texts.map((text) =>
       h(
         "p",

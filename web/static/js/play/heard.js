@@ -20,5 +20,5 @@ export function tellHappened({ sitting, seats, scores, history }) {
   const changed = seats.filter((name) => scores && scores[name] !== before.scores?.[name]);
   const points = changed.map((name) => `${name} ${number(scores?.[name] ?? 0)}`);
   const score = points.length > 0 && `${pair(t("scores.title"), points.join(", "))}.`;
-  if (news.length || score) tell(news, score);
+  if (news.length || score) tell(news.flat().join("") + (score || ""));
 }

@@ -1,7 +1,7 @@
 // The moves so far, latest first.
 
 import { mayCorrect } from "./maycorrect.js";
-import { button, h, show, svg } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
 import { t } from "../base/texts.js";
@@ -43,9 +43,9 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
     button("fold", label, fold, { class: "quiet", "aria-expanded": String(open) });
   const pick = (/** @type {HistoryLine & { place: number }} */ line) =>
     onpick && mayCorrect(state, line) ? onpick : undefined;
-  show(place, [state.sitting, state.seats, lines, all.length, state.for_good], () => {
-    if (!state.sitting) return [];
-    return [
+  show(
+    place,
+    state.sitting !== null && [
       h("h3", t("history.title")),
       lines.some(pick) && h("p.hint", t("history.tap")),
       lines.length === 0
@@ -55,15 +55,15 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
             lines.map((line) => row(state.seats, line, pick(line))),
           ),
       rest,
-    ];
-  });
+    ],
+  );
 }
 
 /** The lines with their places among the moves, for people to count; what a line is called does not change.
  * @type {(earlier: number) => (line: HistoryLine, place: number) => HistoryLine & { place: number }} */
 const inOrder = (earlier) => (line, place) => ({ ...line, place: earlier + place + 1 });
 
-/** @type {(seats: string[], line: HistoryLine & { place: number }, onpick: HistoryOptions["onpick"]) => HTMLElement} */
+/** @type {(seats: string[], line: HistoryLine & { place: number }, onpick: HistoryOptions["onpick"]) => Child} */
 function row(seats, line, onpick) {
   const content = [
     h("span.number", line.place),
@@ -73,7 +73,7 @@ function row(seats, line, onpick) {
   return h("li", { class: line.undone ? "undone" : "" }, lineOf(line, content, onpick));
 }
 
-/** @type {(line: HistoryLine & { place: number }, content: Child[], onpick: HistoryOptions["onpick"]) => HTMLElement} */
+/** @type {(line: HistoryLine & { place: number }, content: Child[], onpick: HistoryOptions["onpick"]) => Child} */
 function lineOf(line, content, onpick) {
   if (!onpick) return h("div.line", content);
   const onclick = () => onpick(line);
@@ -87,11 +87,11 @@ function flags(line) {
     "span.flags",
     line.undone && h("i", t("history.undone")),
     line.corrected && h("i", t("history.corrected")),
-    svg(
+    h(
       "svg.by",
       { viewBox: "0 0 20 20", role: "img", "aria-label": by },
-      svg("title", by),
-      svg("path", { d: BY[line.by] }),
+      h("title", by),
+      h("path", { d: BY[line.by] }),
     ),
   );
 }

@@ -1,16 +1,15 @@
 // A player's phone: its own turn, one task at a time, and the scores and the picture a swipe away.
 
 import { ownName } from "../base/api.js";
-import { button, byId, h, show, svg } from "../base/dom.js";
+import { button, byId, h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { placesMeant } from "../picture/marks.js";
 import { mark } from "../base/seats.js";
-import { thirdsOf } from "../base/shownpart.js";
 import { number, t } from "../base/texts.js";
 import { areAll, asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
 
-/** @import { State } from "../types.js" */
+/** @import { Child, State } from "../types.js" */
 
 /** Two short pulls, felt in a pocket, in milliseconds. */
 const YOUR_TURN = [120, 80, 120];
@@ -27,20 +26,9 @@ let wasMine;
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwnTurn(place, state) {
-  const { sitting, seats, to_move, outcome, watch, camera, proposal, view, building, notice } = state;
+  const { sitting, outcome, camera, proposal, notice } = state;
   const mine = state.mine && !outcome;
-  const what = [sitting, seats, to_move, outcome, watch.phase, watch.restless, watch.unjudged];
-  const more = [
-    state.task,
-    camera.health,
-    proposal,
-    view,
-    building,
-    notice,
-    thirdsOf(notice),
-    state.timer?.running,
-  ];
-  show(place, [what, more, mine], () => [
+  show(place, [
     headline(state, mine),
     h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     sitting &&
@@ -59,7 +47,7 @@ export function drawOwnTurn(place, state) {
   wasMine = mine;
 }
 
-/** @type {(state: State, mine: boolean) => HTMLElement} */
+/** @type {(state: State, mine: boolean) => Child} */
 function headline(state, mine) {
   const { sitting, seats, to_move, outcome } = state;
   const own = ownName(state);
@@ -78,12 +66,13 @@ export function drawTabs(state) {
   const blind = state.camera.health === "off";
   byId("pane-table").hidden = blind;
   const panes = Object.entries(PANES).filter(([name]) => !blind || name !== "table");
-  show(byId("tabs"), [points, blind], () =>
+  show(
+    byId("tabs"),
     panes.map(([name, drawing]) =>
       button(
         `tab-${name}`,
         [
-          svg("svg.sign", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: drawing })),
+          h("svg.sign", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: drawing })),
           h("span", t(`phone.${name}`)),
           name === "scores" && points !== undefined && h("b", number(points)),
         ],
@@ -119,12 +108,10 @@ function move(part, pane) {
 /** Who plays here, always in sight. @param {State} state */
 export function drawOwnName(state) {
   const own = ownName(state);
-  show(byId("own-name"), [state.seats, own], () =>
-    own ? [mark(state.seats, own), h("span", own)] : [],
-  );
+  show(byId("own-name"), own ? [mark(state.seats, own), h("span", own)] : []);
 }
 
 /** That this phone has just joined: the table gives it nothing secret yet, all else is played on it. @param {State} state */
 export function drawCovered({ covered }) {
-  show(byId("covered"), [covered], () => covered && t("own.covered"));
+  show(byId("covered"), covered && t("own.covered"));
 }

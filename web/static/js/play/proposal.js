@@ -16,7 +16,7 @@ import { attempt } from "../base/toast.js";
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
 
-/** How a reading is put right, on a page that may: what has been chosen, and what draws it. @typedef {{ draft: () => unknown, draw: (state: State, proposal: Proposal, redraw: () => void) => Child }} PutRight */
+/** How a reading is put right, on a page that may. @typedef {{ draw: (state: State, proposal: Proposal, redraw: () => void) => Child }} PutRight */
 
 /** How a page that may not answer shows a choice, beside its words: as they are, until a stage says otherwise. @type {(state: State, choice: Choice, words: Child) => Child} */
 let picture = (_state, _choice, words) => words;
@@ -30,8 +30,7 @@ export function drawProposal(place, state, right) {
   const may = proposal !== null && mayAnswer(state, proposal);
   const shown = proposal && (proposal.kind !== "pending" || may) ? proposal : null;
   const wrong = shown?.kind === "pending" || !shown ? stoppable(state) : null;
-  const redraw = () =>
-    show(place, [shown?.id, shown?.kind, shown?.text, shown?.choices, wrong, right?.draft()], draw);
+  const redraw = () => show(place, draw());
   const draw = () => {
     if (!shown) place.dataset.kind = "pending";
     if (!shown) return wrong && h("div.choices", wasWrong(wrong));
@@ -81,7 +80,11 @@ function move(proposal, may) {
     t("proposal.in", { seconds: Math.ceil(left_s * 10) / 10 });
   return [
     h("p.asks", say(proposal.text)),
-    h("div", { "aria-hidden": "true" }, countdown({ left_s: closes_s, of_s: closes_s, text: left })),
+    h(
+      "div",
+      { "aria-hidden": "true" },
+      countdown({ key: proposal.id, left_s: closes_s, of_s: closes_s, text: left }),
+    ),
     may
       ? h(
           "div.buttons",
@@ -144,7 +147,7 @@ function choiceTexts({ choices }) {
   return choices.map(({ text }, place) => say(text, choices[place === 0 ? 1 : 0]?.text));
 }
 
-/** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => HTMLElement} */
+/** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => Child} */
 function choose(proposal, choice, label, look = "") {
   const press = (/** @type {Element} */ pressed) => attempt(() => answer(proposal.id, choice), pressed);
   return button(`choice-${choice}`, label, press, { once: true, class: look });

@@ -2,8 +2,8 @@
 
 import { get } from "../base/api.js";
 import { closeDialog, isOpen, openDialog } from "../base/dialogs.js";
-import { byId, button, h, show } from "../base/dom.js";
-import { gameOf, loadGame, rulesOf } from "../games/registry.js";
+import { button, byId, h, show } from "../base/dom.js";
+import { hasRules, loadGame, loadRules, rulesOf } from "../games/registry.js";
 import { gameName, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
@@ -34,14 +34,16 @@ export class RulesPanel {
   /** @param {State} state */
   update(state) {
     this.#state = state;
-    this.opener.hidden = state.game !== null && !rulesOf(state.game);
+    this.opener.hidden = state.game !== null && !hasRules(state.game);
     if (isOpen(this.dialog)) this.#draw();
   }
 
   #open = async () => {
     /** @type {HTMLLinkElement} */ (byId("rules-style")).rel = "stylesheet";
     this.#games = this.#games ?? (await attempt(() => get("games", "everyone"), this.opener));
-    await loadGame(this.#state?.game ?? null);
+    const playing = this.#state?.game ?? null;
+    await loadGame(playing);
+    await loadRules(playing === null ? Object.keys(this.#games ?? {}) : [playing]);
     if (!this.#games || isOpen(this.dialog)) return;
     this.#draw();
     openDialog(this.dialog);
@@ -61,8 +63,7 @@ export class RulesPanel {
     const told = Object.keys(games).filter(
       (game) => rulesOf(game) && (playing === null || game === playing),
     );
-    const what = [told, state && [state.sitting, state.view, state.building, state.may, state.to_move]];
-    show(this.dialog, what, () => [
+    show(this.dialog, [
       h(
         "header",
         h("h2", { id: "rules-title" }, told.length === 1 ? titleOf(told[0]) : t("rules.title")),
@@ -84,7 +85,7 @@ const titleOf = (game) => t("rules.of", { term: `game.${game}` });
 
 /** What may be done just now, by whose turn it is. @type {(state: State) => Child} */
 function now(state) {
-  const { rules } = gameOf(state);
+  const rules = rulesOf(state.game ?? "");
   const ways = rules && state.view && !state.outcome ? rules.now(state) : [];
   if (!ways.length) return null;
   const title = state.to_move === null ? t("rules.now") : t("rules.now_seat", { seat: state.to_move });
@@ -92,7 +93,7 @@ function now(state) {
   return h("section.rules-now", h("h3", title), h("ul", list));
 }
 
-/** @type {(game: string, games: Games, state: State | null) => HTMLElement} */
+/** @type {(game: string, games: Games, state: State | null) => Child} */
 function sections(game, games, state) {
   const played = state?.game === game && state.view ? state : null;
   return h("div.rules-sections", rulesOf(game)?.sections(games[game], played).map(section));
@@ -102,6 +103,6 @@ function sections(game, games, state) {
 const section = ({ title, drawing, text }) =>
   h("section.card", h("h3", title), drawing && h("div.rules-drawing", drawing), h("p", text));
 
-/** @type {(game: string, games: Games, state: State | null) => HTMLElement} */
+/** @type {(game: string, games: Games, state: State | null) => Child} */
 const folded = (game, games, state) =>
   h("details", { name: "rules" }, h("summary", h("h3", gameName(game))), sections(game, games, state));

@@ -1,10 +1,10 @@
 // Always in sight: is the page connected, how is the camera, what runs.
 
-import { h, show, svg } from "../base/dom.js";
+import { h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { nameOf, pair, partName, t } from "../base/texts.js";
 
-/** @import { State } from "../types.js" */
+/** @import { Child, State } from "../types.js" */
 /** @import { Live } from "../base/live.js" */
 /** @typedef {keyof typeof SIGNS} Sign */
 
@@ -21,8 +21,7 @@ const HEALTH = { running: "good", starting: "busy", off: "busy", frozen: "bad", 
 
 /** @type {(place: HTMLElement, live: Live) => void} */
 export function drawStatus(place, { state, connection }) {
-  const what = [connection, state && [state.camera, state.backends]];
-  show(place, what, () => [
+  show(place, [
     chip(CONNECTION[connection], t(`connection.${connection}`)),
     !isLocal && encryption(),
     state && cameraChips(state),
@@ -57,16 +56,12 @@ function backendName(backend) {
   return rest ? `${name} ${rest}` : name;
 }
 
-/** @type {(kind: Sign | null, text: string) => HTMLElement} */
+/** @type {(kind: Sign | null, text: string) => Child} */
 function chip(kind, text) {
   return h("span", { class: `chip ${kind ?? "plain"}` }, kind && sign(kind), h("span", text));
 }
 
 /** A small drawing beside words that say the same. @param {Sign} kind */
 export function sign(kind) {
-  return svg(
-    "svg.sign",
-    { viewBox: "0 0 18 18", "aria-hidden": "true" },
-    svg("path", { d: SIGNS[kind] }),
-  );
+  return h("svg.sign", { viewBox: "0 0 18 18", "aria-hidden": "true" }, h("path", { d: SIGNS[kind] }));
 }

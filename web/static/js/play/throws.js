@@ -1,6 +1,6 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
-import { button, h, svg } from "../base/dom.js";
+import { button, h } from "../base/dom.js";
 import { die, faceKey } from "../picture/faces.js";
 import { play } from "../base/sending.js";
 import { faceName, t } from "../base/texts.js";
@@ -46,14 +46,14 @@ export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }
   );
 }
 
-/** @type {(faces: readonly string[], disabled: boolean, add: (face: string) => void) => HTMLElement} */
+/** @type {(faces: readonly string[], disabled: boolean, add: (face: string) => void) => Child} */
 function faceKeys(faces, disabled, add) {
   const key = (/** @type {string} */ face) =>
     faceKey(`add-${face}`, face, () => add(face), { label: t("enter.add_face", { face }), disabled });
   return h("div.face-keys", faces.map(key));
 }
 
-/** @type {(chosen: string[], count: number | null, remove: (place: number) => void) => HTMLElement} */
+/** @type {(chosen: string[], count: number | null, remove: (place: number) => void) => Child} */
 function chosenDice(chosen, count, remove) {
   const dice = chosen.map((face, place) => {
     const label = t("enter.remove_face", { face });
@@ -81,7 +81,7 @@ export function throwCorrection(faces, line, put) {
 
 /**
  * Each face that was read, beside all it could be instead.
- * @type {(faces: readonly string[], thrown: string[], swap: (wrong: string, right: string, pressed: Element) => unknown) => HTMLElement}
+ * @type {(faces: readonly string[], thrown: string[], swap: (wrong: string, right: string, pressed: Element) => unknown) => Child}
  */
 export function misread(faces, thrown, swap) {
   const choice = (/** @type {string} */ wrong, /** @type {string} */ right) => {
@@ -113,13 +113,13 @@ export function swapped(faces, wrong, right) {
   return faces.map((face, i) => (i === place ? right : face));
 }
 
-/** The throws of a turn, as a mark for each and in words. @type {(done: number, of: number) => HTMLElement} */
+/** The throws of a turn, as a mark for each and in words. @type {(done: number, of: number) => Child} */
 export function throwFact(done, of) {
   const marks = Array.from({ length: of }, (_, i) =>
-    svg(
+    h(
       "svg",
       { viewBox: "0 0 20 20", class: i < done ? "done" : "" },
-      svg("circle", { cx: 10, cy: 10, r: 8 }),
+      h("circle", { cx: 10, cy: 10, r: 8 }),
     ),
   );
   const text = done === 0 ? t("throw.before") : t("throw.of", { throw: done, throws: of });

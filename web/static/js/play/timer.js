@@ -18,7 +18,7 @@ let tellings = 0;
 export function drawTimer(place, { timer }) {
   if (timer !== told) tellings += 1;
   told = timer;
-  show(place, timer && tellings, () => timer && [running(timer), mayPause && pauseButton(timer)]);
+  show(place, timer && [running(timer), mayPause && pauseButton(timer)]);
   place.classList.toggle("paused", timer?.running === false);
 }
 
@@ -33,7 +33,7 @@ function running({ left_s, of_s, running: runs }) {
   return h(
     "div",
     { role: "timer", "aria-label": t("timer.title") },
-    countdown({ left_s, of_s, running: runs, text }),
+    countdown({ key: tellings, left_s, of_s, running: runs, text }),
   );
 }
 

@@ -6,34 +6,14 @@ import { h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf, hasPage } from "../games/registry.js";
 import { mark } from "../base/seats.js";
-import { thirdsOf } from "../base/shownpart.js";
 import { gameName, t } from "../base/texts.js";
 
-/** @import { State, Text } from "../types.js" */
+/** @import { Child, State, Text } from "../types.js" */
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawTurn(place, state) {
-  const { sitting, seats, to_move, outcome, watch, camera, proposal, view, building, notice } = state;
-  const { game } = state;
-  const what = [
-    sitting,
-    game,
-    seats,
-    to_move,
-    outcome,
-    watch.phase,
-    watch.restless,
-    watch.unjudged,
-    camera.health,
-    proposal,
-    view,
-    building,
-    notice,
-    thirdsOf(notice),
-    state.timer?.running,
-    state.hands,
-  ];
-  show(place, what, () => [
+  const { sitting, game, to_move, outcome, proposal, notice } = state;
+  show(place, [
     h(
       "div.who",
       game !== null && to_move !== null && h("p.game-name", gameName(game)),
@@ -73,7 +53,7 @@ function headline(state) {
 /** @type {(outcome: NonNullable<State["outcome"]>) => string[]} */
 export const winnersOf = ({ winners: names }) => (Array.isArray(names) ? names : []);
 
-/** @type {(seats: string[], names: string[]) => HTMLElement} */
+/** @type {(seats: string[], names: string[]) => Child} */
 export function winners(seats, names) {
   return h(
     "h2",

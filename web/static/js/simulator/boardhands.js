@@ -3,7 +3,7 @@
 // A piece is taken from those to be laid, or from the board, and laid where the board is tapped, where it
 // is dragged to, or by keys. What is held is shown over the picture before it is laid.
 
-import { h, replaceChildren, show, svg } from "../base/dom.js";
+import { h, show } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 import { pointsOf, WIDTH } from "../picture/reading.js";
 import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
@@ -38,12 +38,6 @@ export class BoardHands extends TableHands {
    */
   constructor(place, picture, onother) {
     super(place, picture, (table) => Boolean(table.board), onother);
-    this.area = svg("g.cells", {
-      tabindex: 0,
-      role: "application",
-      "aria-label": t("hands.board"),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event),
-    });
     picture.zoomTo([]);
     this.refresh();
   }
@@ -53,16 +47,28 @@ export class BoardHands extends TableHands {
   draw() {
     const { board } = this.table;
     if (!board || this.watch.hasLeft) return;
-    const { extra, height } = this.picture;
-    if (this.area.parentNode !== extra) replaceChildren(extra, this.area);
-    show(this.area, [board, this.#held, height], () => [
-      this.#ground(board),
-      ...board.pieces.map((piece) => this.#handle(pieceHeld(piece), piece.corners)),
-      ...board.pawns.map((pawn) => this.#handle(pawnHeld(pawn), round(pawn.centre))),
-      this.#held && this.#ghost(board, this.#held),
-    ]);
+    const look = {
+      tabindex: 0,
+      role: "application",
+      "aria-label": t("hands.board"),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event),
+    };
+    show(
+      this.picture.extra,
+      h("g.cells", look, [
+        this.#ground(board),
+        ...board.pieces.map((piece) => this.#handle(pieceHeld(piece), piece.corners)),
+        ...board.pawns.map((pawn) => this.#handle(pawnHeld(pawn), round(pawn.centre))),
+        this.#held && this.#ghost(board, this.#held),
+      ]),
+    );
     this.#drawButtons(board);
   }
+
+  #focus = () =>
+    /** @type {SVGElement | null} */ (this.picture.extra.querySelector(".cells"))?.focus({
+      preventScroll: true,
+    });
 
   /** @type {(places: Point[]) => string} */
   #points = (places) =>
@@ -79,50 +85,48 @@ export class BoardHands extends TableHands {
     ].map(([column, row]) => placeOf(board, [column, row]));
     const onpointerdown = (/** @type {PointerEvent} */ event) => {
       event.preventDefault();
-      this.area.focus({ preventScroll: true });
+      this.#focus();
       if (!this.#held || event.button !== 0) return;
       this.#hover(event);
       this.#put();
     };
     const onpointermove = (/** @type {PointerEvent} */ event) => this.#hover(event);
-    return svg("polygon.ground", { points: this.#points(ends), onpointerdown, onpointermove });
+    return h("polygon.ground", { points: this.#points(ends), onpointerdown, onpointermove });
   };
 
-  /** @type {(held: Held, corners: Point[]) => SVGElement} */
+  /** @type {(held: Held, corners: Point[]) => Child} */
   #handle = (held, corners) => {
     const isHeld = this.#held?.kind === held.kind && this.#held.id === held.id;
     const onpointerdown = (/** @type {PointerEvent} */ event) => {
       event.preventDefault();
       if (event.button !== 0) return;
-      this.area.focus({ preventScroll: true });
+      this.#focus();
       this.#hold(isHeld ? null : held);
       if (isHeld) return;
       this.#grip = this.#beside(event, held);
       this.#follow(event);
     };
-    const shape = svg("polygon", { points: this.#points(corners) });
-    return svg("g", { class: isHeld ? "handle selected" : "handle", onpointerdown }, shape);
+    const shape = h("polygon", { points: this.#points(corners) });
+    return h("g", { class: isHeld ? "handle selected" : "handle", onpointerdown }, shape);
   };
 
-  /** @type {(board: SimulatedBoard, held: Held) => SVGElement} */
+  /** @type {(board: SimulatedBoard, held: Held) => Child} */
   #ghost = (board, { kind, labels, turns, at }) => {
     const cells = cellsOf(at, turns, kind === "pawn" ? 1 : labels.length);
-    const outlines = cells.map((cell) =>
-      svg("polygon", { points: this.#points(cornersOf(board, cell)) }),
-    );
+    const outlines = cells.map((cell) => h("polygon", { points: this.#points(cornersOf(board, cell)) }));
     const [start, end] = [cells[0], cells[cells.length - 1]].map((cell) => placeOf(board, cell));
     const tip = placeOf(board, [at[0] + WAYS[turns][0] * 0.4, at[1] + WAYS[turns][1] * 0.4]);
     const way = cells.length > 1 ? [start, end] : [start, tip];
-    const line = kind === "piece" && svg("polyline", { points: this.#points(way) });
+    const line = kind === "piece" && h("polyline", { points: this.#points(way) });
     const [x, y] = start;
-    const first = svg("circle", { cx: x * WIDTH, cy: y * this.picture.height, r: 9 });
-    return svg("g.ghost", outlines, line, first);
+    const first = h("circle", { cx: x * WIDTH, cy: y * this.picture.height, r: 9 });
+    return h("g.ghost", outlines, line, first);
   };
 
   /** @param {SimulatedBoard} board */
   #drawButtons = (board) => {
     const off = board.pieces.length + board.pawns.length === 0;
-    this.drawTools([board.to_lay, board.box, this.#held, this.state?.game, off], () => ({
+    this.drawTools({
       rows: [h("div.buttons.stock", this.#stock(board)), h("div.buttons", this.#heldButtons())],
       hint: t("hands.board_help"),
       more: (hand) => [
@@ -133,7 +137,7 @@ export class BoardHands extends TableHands {
         hand,
       ],
       keys: t("hands.board_keys"),
-    }));
+    });
   };
 
   /** The pieces that may be laid now. @type {(board: SimulatedBoard) => Child[]} */
@@ -152,17 +156,15 @@ export class BoardHands extends TableHands {
       const held = { kind: "piece", id: null, labels, turns: 0, at: middle };
       const choose = () => {
         this.#hold(isHeld ? null : held);
-        this.area.focus({ preventScroll: true });
+        this.#focus();
       };
       const many = count > 0 ? `\u00a0×\u00a0${count}` : "";
-      const chosen = press(`lay-${key}`, `${this.#nameOf(labels)}${many}`, choose, {
+      return press(`lay-${key}`, `${this.#nameOf(labels)}${many}`, choose, {
         "aria-pressed": String(isHeld),
+        onpointerdown: (/** @type {PointerEvent} */ event) => {
+          if (!isHeld && event.button === 0) this.#follow(event, held);
+        },
       });
-      chosen.addEventListener("pointerdown", (event) => {
-        if (isHeld || event.button !== 0) return;
-        this.#follow(event, held);
-      });
-      return chosen;
     });
   };
 

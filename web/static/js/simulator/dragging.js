@@ -3,7 +3,7 @@
 import { WIDTH } from "../picture/reading.js";
 
 /** @import { PictureView } from "../picture/picture.js" */
-/** @import { Point } from "../types.js" */
+/** @import { Attributes, Point } from "../types.js" */
 /**
  * @typedef {object} Drag
  * @property {(by: Point) => void} put it was dragged so far, as shares of the picture
@@ -17,14 +17,15 @@ export const CLICK_PX = 6;
 export const FAR = 5;
 
 /**
- * Let a handle be dragged, within what is shown of the picture. Escape leaves it where it lay.
- * @type {(handle: SVGGElement, picture: PictureView, drag: Drag) => void}
+ * What lets a handle be dragged, within what is shown of the picture. Escape leaves it where it lay.
+ * @type {(picture: PictureView, drag: Drag) => Attributes}
  */
-export function letDrag(handle, picture, drag) {
-  handle.addEventListener("pointerdown", (event) => follow(event, handle, picture, drag));
+export const draggedBy = (picture, drag) => ({
+  onpointerdown: (/** @type {PointerEvent & { currentTarget: any }} */ event) =>
+    follow(event, event.currentTarget, picture, drag),
   // A finger that drags does not scroll the page; `touch-action` is not heeded within a drawing.
-  handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
-}
+  ontouchstart: (/** @type {Event} */ event) => event.preventDefault(),
+});
 
 /** @type {(event: PointerEvent, handle: SVGGElement, picture: PictureView, drag: Drag) => void} */
 function follow(event, handle, picture, { put, tap, dropped }) {

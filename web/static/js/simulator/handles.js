@@ -1,11 +1,11 @@
 // What lies on the simulated table as handles over the picture: for mouse, finger and keyboard.
 
-import { show, svg } from "../base/dom.js";
+import { h, showAtOnce } from "../base/dom.js";
 import { isBrowsers, stepsOf } from "../base/keys.js";
-import { FAR, letDrag } from "./dragging.js";
+import { draggedBy, FAR } from "./dragging.js";
 import { pointsOf, topLeftOf, WIDTH } from "../picture/reading.js";
 
-/** @import { Point } from "../types.js" */
+/** @import { Child, Point } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
 /**
  * A thing that lies there, in fractions of the picture: it has `corners`, or is round and so wide. `again`: a
@@ -29,6 +29,8 @@ const STEP = 8;
 
 /** @template {Handle} Thing */
 export class Handles {
+  /** @type {Thing[]} */
+  #things = [];
   /** The keys of what is selected. @type {string[]} */
   #selected = [];
 
@@ -43,26 +45,21 @@ export class Handles {
 
   /** @type {(things: Thing[], selected: string[]) => void} */
   draw(things, selected) {
-    const { extra, height } = this.picture;
+    const { extra } = this.picture;
     const at = [...extra.children].findIndex((handle) => handle === document.activeElement);
+    this.#things = things;
     this.mark(selected);
-    show(extra, [things, height], () => things.map((thing) => this.#handle(thing)));
     if (at >= 0 && !extra.contains(document.activeElement)) this.#focusNear(at);
   }
 
   /** Show which are selected. @param {string[]} selected */
   mark(selected) {
     this.#selected = selected;
-    for (const handle of this.picture.extra.querySelectorAll(".handle"))
-      this.#markOne(handle, handle.getAttribute("data-key") ?? "");
+    showAtOnce(
+      this.picture.extra,
+      this.#things.map((thing) => this.#handle(thing)),
+    );
   }
-
-  /** @type {(handle: Element, key: string) => void} */
-  #markOne = (handle, key) => {
-    const isSelected = this.#selected.includes(key);
-    handle.classList.toggle("selected", isSelected);
-    handle.setAttribute("aria-pressed", String(isSelected));
-  };
 
   /** What had the focus is gone: the next one gets it. @param {number} at */
   #focusNear = (at) => {
@@ -70,30 +67,30 @@ export class Handles {
     /** @type {SVGElement | undefined} */ (handles[Math.min(at, handles.length - 1)])?.focus();
   };
 
-  /** @type {(thing: Thing) => SVGGElement} */
+  /** @type {(thing: Thing) => Child} */
   #handle = (thing) => {
     const [x, y] = thing.centre;
     const { put, tap, dropped, focus } = this.acts;
-    /** @type {SVGGElement} */
-    const handle = svg(
-      "g.handle",
+    const isSelected = this.#selected.includes(thing.key);
+    return h(
+      "g",
       {
+        class: isSelected ? "handle selected" : "handle",
+        "aria-pressed": String(isSelected),
         tabindex: 0,
         role: "button",
         "aria-label": thing.name,
         "data-key": thing.key,
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, thing),
         onfocus: () => focus?.(thing),
+        ...draggedBy(this.picture, {
+          put: ([right, down]) => put(thing, [x + right, y + down]),
+          tap: () => tap?.(thing),
+          dropped,
+        }),
       },
       this.#outline(thing),
     );
-    this.#markOne(handle, thing.key);
-    letDrag(handle, this.picture, {
-      put: ([right, down]) => put(thing, [x + right, y + down]),
-      tap: () => tap?.(thing),
-      dropped,
-    });
-    return handle;
   };
 
   /** @param {Thing} thing */
@@ -101,9 +98,9 @@ export class Handles {
     const units = (/** @type {Point} */ [x, y]) =>
       /** @type {Point} */ ([x * WIDTH, y * this.picture.height]);
     const [cx, cy] = units(centre);
-    if (!corners) return [svg("circle", { cx, cy, r: (size * WIDTH) / 2 })];
+    if (!corners) return [h("circle", { cx, cy, r: (size * WIDTH) / 2 })];
     const there = corners.map(units);
-    return [svg("polygon", { points: pointsOf(there) }), again && arrow(topLeftOf(there))];
+    return [h("polygon", { points: pointsOf(there) }), again && arrow(topLeftOf(there))];
   };
 
   /** @type {(event: KeyboardEvent, thing: Thing) => void} */
@@ -129,10 +126,10 @@ export const inRows = (things, row) => {
 
 /** Marks a die that is thrown again. @param {Point} at */
 function arrow([x, y]) {
-  return svg(
+  return h(
     "g.again",
     { transform: `translate(${x} ${y})`, "aria-hidden": "true" },
-    svg("circle", { r: 13 }),
-    svg("path", { d: "M6 -4A7 7 0 1 0 7 2M8 -9V-3H2" }),
+    h("circle", { r: 13 }),
+    h("path", { d: "M6 -4A7 7 0 1 0 7 2M8 -9V-3H2" }),
   );
 }

@@ -1,6 +1,7 @@
 // The simulated table's hands: throw, and move dice on the live picture.
 
-import { button, h, show } from "../base/dom.js";
+import { h, show } from "../base/dom.js";
+import { element } from "../base/element.js";
 import { faceName, t } from "../base/texts.js";
 import { gameOf } from "../games/registry.js";
 import { WIDTH } from "../picture/reading.js";
@@ -75,7 +76,11 @@ export class Hands extends TableHands {
         backspace: (die) => this.#remove(die),
       },
     });
-    this.whole = button(null, t("hands.whole"), () => this.#lookAtAll(), { class: "whole" });
+    this.whole = element(
+      "button.whole",
+      { type: "button", onclick: () => this.#lookAtAll() },
+      t("hands.whole"),
+    );
     picture.caption.after(this.whole);
     this.#drawButtons();
     this.refresh();
@@ -185,7 +190,7 @@ export class Hands extends TableHands {
 
   #drawButtons = () => {
     if (this.table === NOT_SIMULATED) {
-      show(this.place, "none", () => [h("h2.title", t("hands.title")), h("p", t("hands.none"))]);
+      show(this.place, [h("h2.title", t("hands.title")), h("p", t("hands.none"))]);
       return;
     }
     const { can_throw: canThrow = true } = this.table;
@@ -195,7 +200,7 @@ export class Hands extends TableHands {
     this.onplan({ again, awaits });
     const die = this.#selected();
     const fate = die && this.#fate(die);
-    this.drawTools([throwing, again, awaits, canThrow, die?.id, fate, this.#squared], () => ({
+    this.drawTools({
       rows: [
         h("div.buttons", this.#tableKeys({ again, awaits, canThrow })),
         h("div.buttons", this.#dieKeys(fate)),
@@ -207,10 +212,10 @@ export class Hands extends TableHands {
           : (throwing?.hint ?? t("hands.help")),
       more: (hand) => [hand, this.#squareKey()],
       keys: t("hands.keys"),
-    }));
+    });
   };
 
-  /** @type {(plan: HandsPlan & { canThrow: boolean }) => HTMLElement[]} */
+  /** @type {(plan: HandsPlan & { canThrow: boolean }) => Child[]} */
   #tableKeys = ({ again, awaits, canThrow }) => {
     const label = again ? t("hands.again", { count: again }) : t("hands.throw");
     const off = awaits !== null || !canThrow || again === 0;

@@ -8,7 +8,7 @@ import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 import { tones, wake } from "../base/tones.js";
 
-/** @import { Box, Panel as Front, State } from "../types.js" */
+/** @import { Box, Child, Panel as Front, State } from "../types.js" */
 /** @import { Outside } from "../games/generic.js" */
 
 /** So often the lamps are looked at: a few times while one that blinks is lit. */
@@ -51,9 +51,7 @@ export class Panel {
   #draw = () => {
     const box = this.#box;
     const outside = this.#outside;
-    show(this.place, (box ?? outside) && [box, this.#hint, outside, this.#isOpen], () =>
-      box ? this.#parts(box) : outside && this.#front(outside),
-    );
+    show(this.place, box ? this.#parts(box) : outside && this.#front(outside));
   };
 
   /** @param {Box} box */
@@ -98,7 +96,7 @@ export class Panel {
     ];
   };
 
-  /** @type {(label: string, number: number) => Element} */
+  /** @type {(label: string, number: number) => Child} */
   #key = (label, number) => {
     return h(
       "div.key",
@@ -165,6 +163,6 @@ function said({ seat, open }) {
   return t(open ? "panel.picks" : "panel.awaits", { name: seat });
 }
 
-/** @type {(name: string, title: string) => Element} */
+/** @type {(name: string, title: string) => Child} */
 const lamp = (name, title) =>
   h("span.lamp", { "data-lamp": name, title, role: "img", "aria-label": title });

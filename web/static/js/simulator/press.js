@@ -10,7 +10,7 @@ import { button } from "../base/dom.js";
  * @param {string} key
  * @param {Child} label
  * @param {(pressed: Element) => unknown} act
- * @param {{ off?: boolean, each?: boolean, name?: string, class?: string, "aria-pressed"?: string }} [look]
+ * @param {{ off?: boolean, each?: boolean, name?: string, class?: string, "aria-pressed"?: string, onpointerdown?: (event: PointerEvent) => void }} [look]
  */
 export function press(key, label, act, { off = false, each = false, name, ...look } = {}) {
   const named = { "aria-label": name, title: name, "aria-disabled": off && "true" };

@@ -14,7 +14,7 @@ import { TableWatch } from "./tablewatch.js";
 /**
  * The buttons: `rows` of them and what helps; what is needed seldom, around the key for the hand over the table;
  * which keys do what.
- * @typedef {{ rows: Child, hint: Child, more: (hand: HTMLElement) => Child, keys: string }} Tools
+ * @typedef {{ rows: Child, hint: Child, more: (hand: Child) => Child, keys: string }} Tools
  */
 
 /** While the hands are at work, the table is asked as often. */
@@ -92,24 +92,21 @@ export class TableHands {
     return done;
   }
 
-  /** Draw the buttons, if what they show has changed. @type {(look: unknown, tools: () => Tools) => void} */
-  drawTools(look, tools) {
-    const { surface, surfaces = [] } = this.table;
-    show(this.place, [look, surface, surfaces, this.#handOver], () => {
-      const { rows, hint, more, keys } = tools();
-      return [
-        h("h2.unseen", t("hands.title")),
-        rows,
-        h("p.hint", hint),
-        h(
-          "details",
-          h("summary", { "data-key": "more" }, t("hands.more")),
-          more(this.#handKey()),
-          surfaces.length > 0 && h("label.check", t("hands.surface"), this.#surfaces()),
-          h("p.hint", keys),
-        ),
-      ];
-    });
+  /** Draw the buttons. @param {Tools} tools */
+  drawTools({ rows, hint, more, keys }) {
+    const { surfaces = [] } = this.table;
+    show(this.place, [
+      h("h2.unseen", t("hands.title")),
+      rows,
+      h("p.hint", hint),
+      h(
+        "details",
+        h("summary", { "data-key": "more" }, t("hands.more")),
+        more(this.#handKey()),
+        surfaces.length > 0 && h("label.check", t("hands.surface"), this.#surfaces()),
+        h("p.hint", keys),
+      ),
+    ]);
   }
 
   /** A hand is held over the table, or taken back. */

@@ -10,7 +10,7 @@ import { press } from "./press.js";
 import { TableHands } from "./tablehands.js";
 
 /** @import { Handle } from "./handles.js" */
-/** @import { Point } from "../types.js" */
+/** @import { Child, Point } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
 /** @import { Simulated } from "./tablewatch.js" */
 /**
@@ -101,8 +101,7 @@ export class TokenHands extends TableHands {
     const seats = hasGems ? (this.state?.seats ?? []) : [];
     const awaits = this.#awaits();
     const parts = tokens?.parts;
-    const look = [stones, awaits, hasGems, seats, this.#chosen, parts?.length, canThrow, busy];
-    this.drawTools(look, () => ({
+    this.drawTools({
       rows: [
         h("div.buttons", this.#throwButtons(stones.length, hasGems, canThrow, busy, awaits)),
         h("div.buttons", this.#chosenButtons(seats)),
@@ -111,7 +110,7 @@ export class TokenHands extends TableHands {
       hint: t("hands.tokens_help"),
       more: (hand) => [press("clear", t("hands.as_game"), () => this.do("clear")), hand],
       keys: t("hands.tokens_keys"),
-    }));
+    });
   };
 
   /** What is still to come of the stones that lie there, in words: thrown again before, they would not count. */
@@ -122,7 +121,7 @@ export class TokenHands extends TableHands {
     return proposal?.kind === "move" || watch?.phase === "still" ? t("wait.reading") : null;
   };
 
-  /** @type {(stones: number, hasGems: boolean, canThrow: boolean, busy: boolean, awaits: string | null) => HTMLElement[]} */
+  /** @type {(stones: number, hasGems: boolean, canThrow: boolean, busy: boolean, awaits: string | null) => Child[]} */
   #throwButtons = (stones, hasGems, canThrow, busy, awaits) => {
     const strong = { class: "strong big" };
     if (hasGems)
@@ -132,24 +131,24 @@ export class TokenHands extends TableHands {
     return [press("stones", label, () => this.do("throw-stones"), { ...strong, off })];
   };
 
-  /** @type {(seats: string[]) => HTMLElement[]} */
+  /** @type {(seats: string[]) => Child[]} */
   #chosenButtons = (seats) => {
-    const gems = this.#idsOf("gem");
-    const tokens = this.#idsOf("gem", "stone", "pawn");
+    const gems = () => this.#idsOf("gem");
+    const tokens = () => this.#idsOf("gem", "stone", "pawn");
     return [
       ...seats.map((seat, number) =>
-        press(`give-${number + 1}`, t("hands.give", { seat }), () => this.#take(gems, number + 1), {
-          off: !gems.length,
+        press(`give-${number + 1}`, t("hands.give", { seat }), () => this.#take(gems(), number + 1), {
+          off: !gems().length,
         }),
       ),
-      press("remove", "✕", () => this.#take(tokens, null), {
-        off: !tokens.length,
+      press("remove", "✕", () => this.#take(tokens(), null), {
+        off: !tokens().length,
         name: t("hands.remove"),
       }),
     ];
   };
 
-  /** @type {(parts: Part[]) => HTMLElement[]} */
+  /** @type {(parts: Part[]) => Child[]} */
   #puzzleButtons = (parts) => {
     const lay = (/** @type {boolean} */ filled) => () => this.do("lay-puzzle", { filled });
     if (!parts.length)

@@ -9,5 +9,5 @@ import { t } from "../base/texts.js";
 export function drawAway({ connection, state }) {
   const away = connection === "lost" || (connection === "opening" && state !== null);
   document.body.classList.toggle("away", away);
-  show(byId("away"), away, () => away && t("stage.reconnecting"));
+  show(byId("away"), away && t("stage.reconnecting"));
 }

@@ -21,14 +21,15 @@ export function drawCodes(place, state, joining) {
     drawCodes(place, state, joining);
   };
   place.classList.toggle("codes", codes);
-  show(place, ["stage", seats, joining, closed], () =>
+  show(
+    place,
     known && codes
       ? [joining?.network && wayIn(joining.network), seatCodes(seats, known.seats, close)]
       : joining && way(joining),
   );
 }
 
-/** @type {(seats: string[], joining: JoiningSeat[], close: () => void) => HTMLElement} */
+/** @type {(seats: string[], joining: JoiningSeat[], close: () => void) => Child} */
 const seatCodes = (seats, joining, close) =>
   h(
     "div.seat-codes",
@@ -43,7 +44,7 @@ const seatCodes = (seats, joining, close) =>
     ),
   );
 
-/** @type {(seats: string[], name: string, way: NonNullable<JoiningSeat["way"]>, code: string | null) => HTMLElement} */
+/** @type {(seats: string[], name: string, way: NonNullable<JoiningSeat["way"]>, code: string | null) => Child} */
 const seatCode = (seats, name, { qr, link }, code) =>
   h(
     "li",
@@ -59,7 +60,7 @@ const plain = (link) => (link ?? "").replace(/^http:\/\/|\/$|#.*$/g, "");
 const way = ({ table, network }) =>
   network ? wayIn(network, plain(table.link)) : table.qr && wayToTable(table);
 
-/** @type {(network: NonNullable<Joining["network"]>, address?: string) => HTMLElement} */
+/** @type {(network: NonNullable<Joining["network"]>, address?: string) => Child} */
 const wayIn = ({ name, key, qr }, address = "") =>
   h(
     "div.way",

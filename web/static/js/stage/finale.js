@@ -15,9 +15,9 @@ export function drawFinale(state) {
   const { outcome, seats, sitting, end } = state;
   document.body.classList.toggle("ended", Boolean(sitting && outcome && end));
   document.body.classList.toggle("pictured", Boolean(end?.picture));
-  show(byId("finale"), end && [end, seats, state.marks], () => {
-    if (!end) return [];
-    return [
+  show(
+    byId("finale"),
+    end && [
       h("div.champions", champions(seats, end.ranking)),
       h("p.why", end.why ? say(end.why) : gameOf(state).ending(state)),
       h(
@@ -27,8 +27,8 @@ export function drawFinale(state) {
       end.picture && h("img.won-picture", { src: end.picture, alt: t("stage.picture") }),
       highlights(state, end),
       standings(state, end),
-    ];
-  });
+    ],
+  );
 }
 
 /** @type {(seats: string[], ranking: Placed[]) => Child} */
@@ -41,7 +41,7 @@ function champions(seats, ranking) {
   ];
 }
 
-/** @type {(state: State, one: Placed) => HTMLElement} */
+/** @type {(state: State, one: Placed) => Child} */
 const row = (state, { name, rank, score, won }) =>
   h(
     "li",

@@ -6,6 +6,7 @@ import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
 import { player } from "../base/seats.js";
 import { gameName, number, t } from "../base/texts.js";
+import { element } from "../base/element.js";
 import { sound } from "./sounds.js";
 
 /** @import { State } from "../types.js" */
@@ -21,9 +22,9 @@ export function drawNews(state) {
   const was = before?.sitting === state.sitting ? before : null;
   before = { ...state };
   const last = lastOf(state.history.filter(({ undone }) => !undone));
-  show(byId("news"), [state.sitting, state.game, last], () => {
-    if (!state.sitting) return [];
-    return [
+  show(
+    byId("news"),
+    state.sitting !== null && [
       h(
         "p",
         last && [
@@ -33,8 +34,8 @@ export function drawNews(state) {
         ],
       ),
       h("span.game-name", gameName(state.game ?? "")),
-    ];
-  });
+    ],
+  );
   if (was && was.version !== state.version) happened(was, state);
 }
 
@@ -68,7 +69,7 @@ function showGains({ scores: had }, { seats, scores }) {
     const gained = (scores[name] ?? 0) - (had[name] ?? 0);
     if (!gained || !sums[place]) continue;
     const said = gained > 0 ? `+${number(gained)}` : number(gained);
-    const gain = h("i.gain", { "aria-label": t("stage.gain", { points: gained }) }, said);
+    const gain = element("i.gain", { "aria-label": t("stage.gain", { points: gained }) }, said);
     sums[place].after(gain);
     setTimeout(() => gain.remove(), SEEN_MS);
   }

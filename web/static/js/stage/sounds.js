@@ -1,7 +1,7 @@
 // What is heard: nothing until somebody switches it on, and nothing but what all may know, since it follows
 // from what this screen, which knows no seat's secret, is told.
 
-import { byId, button, show } from "../base/dom.js";
+import { button, byId, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { tones, wake, wakeByPress } from "../base/tones.js";
 
@@ -64,7 +64,7 @@ function draw(place) {
     sound("turn");
   };
   const look = { class: "stage-sound", "aria-pressed": String(isOn) };
-  show(place, isOn, () => button("stage-sound", t("stage.sound"), press, look));
+  show(place, button("stage-sound", t("stage.sound"), press, look));
 }
 
 /** Let this be heard, if somebody wants to hear. @param {string} what */

@@ -1,6 +1,7 @@
 // The beginning of a lesson: which dice, and what the set is called.
 
 import { button, h, show } from "../base/dom.js";
+import { whenSent } from "../base/form.js";
 import { dice } from "../picture/faces.js";
 import { gameName, nameOf, t } from "../base/texts.js";
 
@@ -18,37 +19,26 @@ let typed = null;
 export function drawBegin(place, teaching) {
   const { state } = teaching;
   if (!state || state.lesson) {
-    show(place, null, () => []);
+    show(place, []);
     return;
   }
   chosen = chosen ?? state.families[0] ?? { kind: "dice", name: "" };
-  show(place, [state.sets, state.families, chosen.kind, chosen.name], () => form(state, teaching));
+  show(place, form(state, teaching));
 }
 
 /** @type {(state: TaughtState, teaching: Teaching) => Child[]} */
 function form(state, teaching) {
-  const input = h("input", {
-    type: "text",
-    required: true,
-    maxlength: 40,
-    value: typed ?? freeName(state),
-    autocomplete: "off",
-    "data-key": "set-name",
-    onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) => (typed = target.value),
-  });
-  const go = h("button.strong.big", { "data-key": "begin" }, t("teach.begin"));
-  const onsubmit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
+  const begin = whenSent((said, sent) => {
     const { kind, name } = chosen ?? { kind: "dice", name: "" };
-    teaching.begin({ kind, name: input.value, family: name, earlier: false }, go);
+    teaching.begin({ kind, name: said.name, family: name, earlier: false }, sent);
     typed = null;
-  };
+  });
   return [
     h("h2", t("teach.title")),
     h("p", t("teach.why")),
     h(
       "form",
-      { onsubmit },
+      { onsubmit: begin },
       h(
         "div.families",
         { role: "group", "aria-label": t("teach.which_dice") },
@@ -56,13 +46,22 @@ function form(state, teaching) {
         state.families.map((one) => familyButton(one, teaching)),
         state.kinds.map((kind) => familyButton({ kind, name: "", faces: [] }, teaching)),
       ),
-      h("label", t("teach.set_name"), input),
-      go,
+      h(
+        "label",
+        t("teach.set_name"),
+        h("input", {
+          ...{ type: "text", name: "name", required: true, maxlength: 40, autocomplete: "off" },
+          value: typed ?? freeName(state),
+          oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => (typed = target.value),
+          "data-key": "set-name",
+        }),
+      ),
+      h("button.strong.big", { "data-key": "begin" }, t("teach.begin")),
     ),
   ];
 }
 
-/** @type {(one: Pick<Family, "kind" | "name" | "faces">, teaching: Teaching) => HTMLElement} */
+/** @type {(one: Pick<Family, "kind" | "name" | "faces">, teaching: Teaching) => Child} */
 function familyButton({ kind, name, faces }, teaching) {
   const choose = () => {
     chosen = { kind, name };

@@ -1,12 +1,12 @@
 // The four corners of a board, set on its picture: tapped one after the other, then dragged or stepped.
 
-import { svg } from "../base/dom.js";
+import { h } from "../base/dom.js";
 import { isBrowsers, stepsOf } from "../base/keys.js";
 import { WIDTH } from "../picture/reading.js";
 import { t } from "../base/texts.js";
 import { linesOf, onPicture } from "./homography.js";
 
-/** @import { Point } from "../types.js" */
+/** @import { Child, Point } from "../types.js" */
 /** The corners that are set so far, and the one that was set or moved last. @typedef {{ corners: Point[], active: number, columns: number, rows: number }} Placing */
 /** @typedef {(corner: number, to: Point) => void} Move */
 
@@ -16,25 +16,25 @@ const RING = 22;
 const STEP = 0.002;
 const FAR = 8;
 
-/** The lines of the board as its corners have it. @type {(placing: Placing, height: number) => SVGElement[]} */
+/** The lines of the board as its corners have it. @type {(placing: Placing, height: number) => Child[]} */
 export function gridDrawing({ corners, columns, rows }, height) {
   if (corners.length < CORNERS) return [];
   const lines = linesOf(onPicture(corners, columns, rows), columns, rows);
   return ["halo", "line"].map((kind) =>
-    svg(
+    h(
       "g",
       { class: `grid ${kind}` },
       lines.map(([[x1, y1], [x2, y2]]) =>
-        svg("line", { x1: x1 * WIDTH, y1: y1 * height, x2: x2 * WIDTH, y2: y2 * height }),
+        h("line", { x1: x1 * WIDTH, y1: y1 * height, x2: x2 * WIDTH, y2: y2 * height }),
       ),
     ),
   );
 }
 
-/** @type {(placing: Placing, height: number, layer: SVGSVGElement, move: Move) => SVGElement[]} */
-export function cornerHandles({ corners, active }, height, layer, move) {
-  return corners.map(([x, y], number) => {
-    const handle = svg(
+/** @type {(placing: Placing, height: number, move: Move) => Child[]} */
+export function cornerHandles({ corners, active }, height, move) {
+  return corners.map(([x, y], number) =>
+    h(
       "g",
       {
         class: number === active ? "corner active" : "corner",
@@ -42,25 +42,28 @@ export function cornerHandles({ corners, active }, height, layer, move) {
         role: "button",
         "aria-label": t("teach.corner", { number: number + 1 }),
         "data-key": `corner-${number}`,
-        onpointerdown: (/** @type {PointerEvent} */ event) => drag(event, number, layer, move),
+        onpointerdown: (/** @type {PointerEvent} */ event) => drag(event, number, move),
+        // A finger that drags does not scroll the page; `touch-action` is not heeded within a drawing.
+        ontouchstart: (/** @type {Event} */ event) => event.preventDefault(),
         onclick: (/** @type {Event} */ event) => event.stopPropagation(),
         onkeydown: (/** @type {KeyboardEvent} */ event) => step(event, number, [x, y], move),
       },
-      svg("circle.halo", { cx: x * WIDTH, cy: y * height, r: RING }),
-      svg("circle.ring", { cx: x * WIDTH, cy: y * height, r: RING }),
-      svg("path.ring", { d: cross(x * WIDTH, y * height) }),
-    );
-    handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
-    return handle;
-  });
+      h("circle.halo", { cx: x * WIDTH, cy: y * height, r: RING }),
+      h("circle.ring", { cx: x * WIDTH, cy: y * height, r: RING }),
+      h("path.ring", { d: cross(x * WIDTH, y * height) }),
+    ),
+  );
 }
 
 /** @type {(x: number, y: number) => string} */
 const cross = (x, y) => `M${x - RING} ${y}h${2 * RING}M${x} ${y - RING}v${2 * RING}`;
 
-/** Follow the pointer until it is let go. @type {(event: PointerEvent, corner: number, layer: SVGSVGElement, move: Move) => void} */
-function drag(event, corner, layer, move) {
+/** Follow the pointer until it is let go. @type {(event: PointerEvent & { currentTarget: any }, corner: number, move: Move) => void} */
+function drag(event, corner, move) {
   event.preventDefault();
+  const handle = event.currentTarget;
+  const layer = handle.ownerSVGElement;
+  handle.focus({ preventScroll: true });
   const ended = new AbortController();
   const { signal } = ended;
   const follow = (/** @type {PointerEvent} */ at) => move(corner, placeOf(at, layer));

@@ -1,11 +1,11 @@
 // A square of the board for the keyboard: the arrow keys go from square to square, Enter chooses one.
 
-import { svg } from "../base/dom.js";
+import { h } from "../base/dom.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
 import { pointsOf } from "../picture/reading.js";
 import { t } from "../base/texts.js";
 
-/** @import { Point } from "../types.js" */
+/** @import { Child, Point } from "../types.js" */
 /** @typedef {[number, number]} Cell */
 /**
  * What the keys do: another square is gone to, or this one is chosen.
@@ -14,7 +14,7 @@ import { t } from "../base/texts.js";
 
 /**
  * `corners` are the square's, in units of the drawing; `words`, what is said of it.
- * @type {(cell: Cell, grid: { columns: number, rows: number }, corners: Point[], words: string, keys: Keys) => SVGElement}
+ * @type {(cell: Cell, grid: { columns: number, rows: number }, corners: Point[], words: string, keys: Keys) => Child}
  */
 export function squareCursor([column, row], { columns, rows }, corners, words, { go, choose }) {
   const press = (/** @type {KeyboardEvent} */ event) => {
@@ -26,7 +26,7 @@ export function squareCursor([column, row], { columns, rows }, corners, words, {
     event.preventDefault();
   };
   const points = pointsOf(corners);
-  return svg(
+  return h(
     "g.cursor",
     {
       tabindex: 0,
@@ -35,7 +35,7 @@ export function squareCursor([column, row], { columns, rows }, corners, words, {
       "data-key": "cursor",
       onkeydown: press,
     },
-    ["halo", "rim"].map((edge) => svg("polygon", { points, class: edge })),
+    ["halo", "rim"].map((edge) => h("polygon", { points, class: edge })),
   );
 }
 

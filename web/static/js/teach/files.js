@@ -1,6 +1,7 @@
 // A button that sends a file, and a form that asks for a name.
 
 import { h } from "../base/dom.js";
+import { whenSent } from "../base/form.js";
 import { t } from "../base/texts.js";
 
 /**
@@ -11,36 +12,25 @@ import { t } from "../base/texts.js";
  * @param {object} more attributes
  */
 export function fileButton(label, accept, key, act, more = {}) {
-  const input = h("input", {
-    type: "file",
-    accept,
-    ...more,
-    class: "unseen",
-    "data-key": key,
-    onchange: () => {
-      const [file] = input.files ?? [];
-      if (file) act(file, input.parentElement ?? input);
-      input.value = "";
-    },
-  });
-  return h("label.as-button.file", label, input);
+  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget: input }) => {
+    const [file] = input.files;
+    if (file) act(file, input.parentElement);
+    input.value = "";
+  };
+  const look = { type: "file", accept, ...more, class: "unseen", "data-key": key, onchange };
+  return h("label.as-button.file", label, h("input", look));
 }
 
 /** @param {(name: string, pressed: Element) => unknown} act */
 export function nameForm(act) {
-  const input = h("input", {
-    type: "text",
-    required: true,
-    maxlength: 40,
-    autocomplete: "off",
-    "aria-label": t("teach.face_name"),
-    placeholder: t("teach.face_name"),
-    "data-key": "face-name",
-  });
-  const go = h("button", { "data-key": "face-typed" }, t("teach.ok"));
-  const onsubmit = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    act(input.value, go);
-  };
-  return h("form.face-form", { onsubmit }, input, go);
+  const said = t("teach.face_name");
+  return h(
+    "form.face-form",
+    { onsubmit: whenSent(({ name }, form) => act(name, form)) },
+    h("input", {
+      ...{ type: "text", name: "name", required: true, maxlength: 40, autocomplete: "off" },
+      ...{ "aria-label": said, placeholder: said, "data-key": "face-name" },
+    }),
+    h("button", { "data-key": "face-typed" }, t("teach.ok")),
+  );
 }

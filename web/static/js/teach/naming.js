@@ -12,7 +12,7 @@ export const namesFor = ({ faces, family }, { likely }) => [
   ...new Set([...likely, ...family, ...faces.map(({ face }) => face)]),
 ];
 
-/** `draw`: what stands on a key. @type {(names: string[], top: LessonTop, teaching: Teaching, draw: (name: string) => Child, look: string) => HTMLElement} */
+/** `draw`: what stands on a key. @type {(names: string[], top: LessonTop, teaching: Teaching, draw: (name: string) => Child, look: string) => Child} */
 export function nameKeys(names, top, teaching, draw, look) {
   const now = top.face ?? top.read;
   const key = (/** @type {string} */ name) =>

@@ -22,13 +22,13 @@ const EDGES = ["up", "right", "down", "left"];
 
 /** @type {(place: HTMLElement, teaching: Teaching) => void} */
 export function drawPanel(place, teaching) {
-  const { lesson, chosen, still, waiting } = teaching;
+  const { lesson, still, waiting } = teaching;
   if (!lesson) {
-    show(place, null, () => []);
+    show(place, []);
     return;
   }
   still.onload = () => teaching.draw();
-  show(place, [lesson, chosen, still.image.complete, waiting, teaching.invitation], () => [
+  show(place, [
     h("h2", lesson.name),
     h(
       "div.asked",

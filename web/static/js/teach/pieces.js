@@ -1,7 +1,7 @@
 // What lies on a board, by its label: in words, and as keys.
 
 import { copySize } from "../picture/badges.js";
-import { button, h, svg } from "../base/dom.js";
+import { button, h } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 import { nameKeys, namesFor } from "./naming.js";
 
@@ -18,27 +18,27 @@ export const partsOf = (label) => label.split(".").map((part) => nameOf(`piece.$
 /** @param {string} label */
 export const pieceName = (label) => partsOf(label).join(" ");
 
-/** The name of a piece and which way it lies, written over its square. @type {(label: string, on: string | null, turns: number, at: Point, side: number) => SVGElement} */
+/** The name of a piece and which way it lies, written over its square. @type {(label: string, on: string | null, turns: number, at: Point, side: number) => Child} */
 export function pieceLabel(label, on, turns, [x, y], side) {
   const words = [...(label === EMPTY ? [] : partsOf(label)), ...(on ? partsOf(on) : [])];
   const size = side * 0.27;
   const top = y - ((words.length - 1) * size) / 2 + size * 0.35;
-  return svg(
+  return h(
     "g.piece-label",
     label !== EMPTY &&
-      svg("path.way", {
+      h("path.way", {
         d: "M-9 4L0 -9L9 4",
         transform: `translate(${x} ${y}) rotate(${turns * 90}) translate(0 ${-side * 0.42}) scale(${side / 90})`,
       }),
     words.map((word, line) =>
-      svg("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
+      h("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
     ),
   );
 }
 
 /**
  * The name of a token, beside it; on it where there is no room. A cross where nothing lies.
- * @type {(label: string, token: Point, side: number, place?: Point | null) => SVGElement}
+ * @type {(label: string, token: Point, side: number, place?: Point | null) => Child}
  */
 export function tokenLabel(label, token, side, place = null) {
   const [x, y] = place ?? token;
@@ -46,9 +46,9 @@ export function tokenLabel(label, token, side, place = null) {
   const near = Math.abs(right) < side * 0.3;
   const edge = near ? x : x - (Math.sign(right) * copySize(side)) / 2;
   const anchor = near ? "middle" : right > 0 ? "start" : "end";
-  return svg(
+  return h(
     "g.piece-label",
-    svg(
+    h(
       "text",
       { x: edge, y: y + side * 0.12, "font-size": side * 0.36, "text-anchor": anchor },
       label === EMPTY ? "✕" : pieceName(label),

@@ -56,7 +56,7 @@ const again = (teaching, set) =>
   set > 0 &&
   button("corners-again", t("teach.corners_again"), () => teaching.dropCorners(), { class: "quiet" });
 
-/** @type {(what: "columns" | "rows", now: number, set: (now: number) => void) => HTMLElement} */
+/** @type {(what: "columns" | "rows", now: number, set: (now: number) => void) => Child} */
 function stepper(what, now, set) {
   const step = (/** @type {number} */ by, /** @type {string} */ sign) =>
     button(

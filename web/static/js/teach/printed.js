@@ -1,6 +1,6 @@
 // What is printed on a board's squares: laid over the picture, and put right by tap.
 
-import { button, h, svg } from "../base/dom.js";
+import { button, h } from "../base/dom.js";
 import { hasText, nameOf, t } from "../base/texts.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
 
@@ -22,15 +22,15 @@ function linesOf(label) {
 /** @param {string} label */
 export const printedName = (label) => linesOf(label).join(" ");
 
-/** What is printed, written over its square. @type {(label: string, at: Point, side: number) => SVGElement} */
+/** What is printed, written over its square. @type {(label: string, at: Point, side: number) => Child} */
 export function printedLabel(label, [x, y], side) {
   const lines = linesOf(label);
   const size = side * 0.25;
   const top = y - ((lines.length - 1) * size) / 2 + size * 0.35;
-  return svg(
+  return h(
     "g.piece-label",
     lines.map((word, line) =>
-      svg("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
+      h("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
     ),
   );
 }

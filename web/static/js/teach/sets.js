@@ -13,12 +13,12 @@ import { pieceName } from "./pieces.js";
 
 /** @type {(place: HTMLElement, teaching: Teaching) => void} */
 export function drawSets(place, teaching) {
-  const { state, deleting } = teaching;
+  const { state } = teaching;
   if (!state || state.lesson) {
-    show(place, null, () => []);
+    show(place, []);
     return;
   }
-  show(place, [state.sets, state.own, deleting], () => [
+  show(place, [
     h("h2", t("teach.sets")),
     state.sets.length === 0 && h("p", t("teach.no_sets")),
     h(
@@ -34,7 +34,7 @@ export function drawSets(place, teaching) {
   ]);
 }
 
-/** @type {(set: TaughtSet, teaching: Teaching) => HTMLElement} */
+/** @type {(set: TaughtSet, teaching: Teaching) => Child} */
 function taught({ name, kind, labels, broken }, teaching) {
   const inUse = teaching.state?.own[kind] === name;
   const begun = { kind, name, family: "", earlier: true };

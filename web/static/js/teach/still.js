@@ -2,7 +2,8 @@
 
 import { address } from "../base/api.js";
 import { copyPlaces, copySize } from "../picture/badges.js";
-import { h, once, show, svg } from "../base/dom.js";
+import { h, show } from "../base/dom.js";
+import { once } from "../base/finger.js";
 import { dieGroup } from "../picture/faces.js";
 import { partWith } from "../picture/picture.js";
 import { pointsOf, WIDTH } from "../picture/reading.js";
@@ -12,8 +13,9 @@ import { squareCursor } from "./cursor.js";
 import { onPicture, squareAt } from "./homography.js";
 import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
 import { printedLabel, printedName } from "./printed.js";
+import { element, svgElement } from "../base/element.js";
 
-/** @import { Point } from "../types.js" */
+/** @import { Child, Point } from "../types.js" */
 /** @import { Chosen } from "./chosen.js" */
 /** @import { Move } from "./corners.js" */
 /** @import { Cell } from "./cursor.js" */
@@ -59,12 +61,12 @@ export class StillPicture {
    */
   constructor(place, acts) {
     this.acts = acts;
-    this.image = h("img", { alt: "", draggable: "false", onload: () => this.#loaded() });
-    this.overlay = svg("svg.overlay.tops", {
+    this.image = element("img", { alt: "", draggable: "false", onload: () => this.#loaded() });
+    this.overlay = svgElement("svg.overlay.tops", {
       onclick: once((press) => this.#tap(/** @type {MouseEvent} */ (/** @type {unknown} */ (press)))),
     });
-    this.lens = h("div.lens", this.image, this.overlay);
-    this.frame = h("div.frame", this.lens);
+    this.lens = element("div.lens", this.image, this.overlay);
+    this.frame = element("div.frame", this.lens);
     place.append(this.frame);
   }
 
@@ -107,20 +109,19 @@ export class StillPicture {
     this.lens.style.transform = `scale(${1 / part.size}) translate(${-100 * part.x}%, ${-100 * part.y}%)`;
     const { placing, free } = this.#chosen;
     const places = this.#labelPlaces(tops);
-    const shown = [tops, this.#chosen, grid, this.height, isTest, this.#printed, this.#at];
-    show(this.overlay, shown, () => [
+    show(this.overlay, [
       isWhole && grid.corners && gridDrawing({ ...grid, corners: grid.corners, active: 0 }, this.height),
       isWhole && grid.corners && this.#allPrinted(grid, grid.corners),
       tops.map((top, number) => this.#top(top, number, isTest, places[number])),
       free && this.#top(free, FREE, isTest, null),
       isWhole && grid.corners && this.#cursor(grid, grid.corners),
       placing && gridDrawing(placing, this.height),
-      placing && cornerHandles(placing, this.height, this.overlay, this.acts.moveCorner),
+      placing && cornerHandles(placing, this.height, this.acts.moveCorner),
     ]);
     this.overlay.removeAttribute("hidden");
   };
 
-  /** @type {(grid: Grid, corners: readonly (readonly number[])[]) => SVGElement[]} */
+  /** @type {(grid: Grid, corners: readonly (readonly number[])[]) => Child[]} */
   #allPrinted = ({ columns, rows }, corners) => {
     const there = onPicture(corners, columns, rows);
     const units = (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.height]);
@@ -131,7 +132,7 @@ export class StillPicture {
     });
   };
 
-  /** @type {(grid: Grid, corners: readonly (readonly number[])[]) => SVGElement} */
+  /** @type {(grid: Grid, corners: readonly (readonly number[])[]) => Child} */
   #cursor = (grid, corners) => {
     const there = onPicture(corners, grid.columns, grid.rows);
     const [column, row] = (this.#at = [
@@ -173,7 +174,7 @@ export class StillPicture {
     return copyPlaces(dice, side, { width: WIDTH, height: this.height });
   };
 
-  /** `place`: where its label stands; none where there is no room. @type {(top: LessonTop, number: number, isTest: boolean, place?: Point | null) => SVGElement} */
+  /** `place`: where its label stands; none where there is no room. @type {(top: LessonTop, number: number, isTest: boolean, place?: Point | null) => Child} */
   #top = (top, number, isTest, place) => {
     const units = (/** @type {readonly number[]} */ [x, y]) =>
       /** @type {Point} */ ([x * WIDTH, y * this.height]);
@@ -191,7 +192,7 @@ export class StillPicture {
       doubtful && "doubtful",
     ];
     const words = [face === null ? t("teach.die_unnamed") : name(face), doubtful && t("teach.not_sure")];
-    return svg(
+    return h(
       "g",
       {
         class: kind.filter(Boolean).join(" "),
@@ -212,11 +213,11 @@ export class StillPicture {
     );
   };
 
-  /** @type {(at: Point, corners: Point[], points: string, edge: string) => SVGElement} */
+  /** @type {(at: Point, corners: Point[], points: string, edge: string) => Child} */
   #outline = ([cx, cy], corners, points, edge) => {
     return this.#areTokens
-      ? svg("circle", { cx, cy, r: sideOf(corners) / 2, class: edge })
-      : svg("polygon", { points, class: edge });
+      ? h("circle", { cx, cy, r: sideOf(corners) / 2, class: edge })
+      : h("polygon", { points, class: edge });
   };
 
   /** @param {KeyboardEvent} event @param {number} number */
@@ -246,24 +247,21 @@ export class StillPicture {
   loupe([x, y]) {
     const { naturalWidth: width, naturalHeight: height } = this.image;
     if (!width) return null;
-    const canvas = h("canvas.piece", { width: PIECE.side, height: PIECE.side, role: "img" });
-    canvas.setAttribute("aria-label", t("teach.loupe"));
-    const pen = canvas.getContext("2d");
-    if (!pen) return null;
-    const half = PIECE.side / 2;
-    pen.translate(half, half);
-    pen.scale(LOUPE, LOUPE);
-    pen.drawImage(this.image, -x * width, -y * height);
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    for (const [colour, thick] of /** @type {[string, number][]} */ ([
-      ["#fff", 5],
-      ["#7a1fa2", 2],
-    ])) {
-      pen.strokeStyle = colour;
-      pen.lineWidth = thick;
-      pen.stroke(new Path2D(`M0 ${half}H${PIECE.side}M${half} 0V${PIECE.side}`));
-    }
-    return canvas;
+    return drawn(t("teach.loupe"), (pen) => {
+      const half = PIECE.side / 2;
+      pen.translate(half, half);
+      pen.scale(LOUPE, LOUPE);
+      pen.drawImage(this.image, -x * width, -y * height);
+      pen.setTransform(1, 0, 0, 1, 0, 0);
+      for (const [colour, thick] of /** @type {[string, number][]} */ ([
+        ["#fff", 5],
+        ["#7a1fa2", 2],
+      ])) {
+        pen.strokeStyle = colour;
+        pen.lineWidth = thick;
+        pen.stroke(new Path2D(`M0 ${half}H${PIECE.side}M${half} 0V${PIECE.side}`));
+      }
+    });
   }
 
   /**
@@ -274,18 +272,28 @@ export class StillPicture {
     const { naturalWidth: width, naturalHeight: height } = this.image;
     if (!width) return null;
     const side = Math.hypot((x2 - x1) * width, (y2 - y1) * height);
-    const canvas = h("canvas.piece", { width: PIECE.side, height: PIECE.side, role: "img" });
-    canvas.setAttribute("aria-label", t("teach.die_large"));
-    const pen = canvas.getContext("2d");
-    if (!pen) return null;
-    const scale = PIECE.side / (PIECE.room * side);
-    pen.translate(PIECE.side / 2, PIECE.side / 2);
-    pen.rotate(-Math.atan2((y2 - y1) * height, (x2 - x1) * width));
-    pen.scale(scale, scale);
-    pen.drawImage(this.image, -x * width, -y * height);
-    return canvas;
+    return drawn(t("teach.die_large"), (pen) => {
+      const scale = PIECE.side / (PIECE.room * side);
+      pen.translate(PIECE.side / 2, PIECE.side / 2);
+      pen.rotate(-Math.atan2((y2 - y1) * height, (x2 - x1) * width));
+      pen.scale(scale, scale);
+      pen.drawImage(this.image, -x * width, -y * height);
+    });
   }
 }
+
+/** A square drawing, made with a pen. @type {(name: string, draw: (pen: CanvasRenderingContext2D) => void) => Child} */
+const drawn = (name, draw) =>
+  h("canvas.piece", {
+    ...{ width: PIECE.side, height: PIECE.side, role: "img", "aria-label": name },
+    ref: (/** @type {HTMLCanvasElement | null} */ canvas) => {
+      const pen = canvas?.getContext("2d");
+      if (!pen) return;
+      pen.setTransform(1, 0, 0, 1, 0, 0);
+      pen.clearRect(0, 0, PIECE.side, PIECE.side);
+      draw(pen);
+    },
+  });
 
 /** @type {(top: LessonTop, number: number, words: string, isToken: boolean) => string} */
 const labelOf = ({ cell }, number, words, isToken) =>
@@ -296,13 +304,13 @@ const labelOf = ({ cell }, number, words, isToken) =>
 /** @param {Point[]} corners */
 const sideOf = ([[x1, y1], [x2, y2]]) => Math.hypot(x2 - x1, y2 - y1);
 
-/** A small copy of the face, its middle there. @type {(face: string, at: Point, size: number, doubtful: boolean) => SVGElement} */
+/** A small copy of the face, its middle there. @type {(face: string, at: Point, size: number, doubtful: boolean) => Child} */
 function label(face, [x, y], size, doubtful) {
   const transform = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`;
-  return svg(
+  return h(
     "g.badge",
     { transform },
     dieGroup(face),
-    doubtful && svg("text.doubt-mark", { x: 108, y: 60, "font-size": 90, "text-anchor": "middle" }, "?"),
+    doubtful && h("text.doubt-mark", { x: 108, y: 60, "font-size": 90, "text-anchor": "middle" }, "?"),
   );
 }

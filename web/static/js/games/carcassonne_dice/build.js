@@ -1,6 +1,6 @@
 // Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
 
-import { button, h, svg } from "../../base/dom.js";
+import { button, h } from "../../base/dom.js";
 import { die, dieGroup, faceKey } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
 import { faceName, t } from "../../base/texts.js";
@@ -16,7 +16,7 @@ import { viewOf } from "./state.js";
 /** The field has at least so many columns, and rows. */
 const LEAST = { columns: 5, rows: 4 };
 
-/** @type {(state: State, draft: Draft, redraw: () => void) => HTMLElement} */
+/** @type {(state: State, draft: Draft, redraw: () => void) => Child} */
 export function buildEntry(state, draft, redraw) {
   /** @type {Plan} */
   const plan = (draft.plan = draft.plan ?? new Plan(viewOf(state)));
@@ -65,7 +65,7 @@ function looseDice(plan, act) {
   });
 }
 
-/** @type {(plan: Plan, act: Act) => HTMLElement} */
+/** @type {(plan: Plan, act: Act) => Child} */
 function knights(plan, act) {
   const full = plan.knights === plan.looseKnights;
   return h(
@@ -90,7 +90,7 @@ function knights(plan, act) {
 
 /**
  * The cells to build on: all that stands, and room around it.
- * @type {(plan: Plan, act: Act) => HTMLElement}
+ * @type {(plan: Plan, act: Act) => Child}
  */
 function field(plan, act) {
   const cells = plan.city.map(({ cell }) => cell);
@@ -100,9 +100,7 @@ function field(plan, act) {
   const squares = Array.from({ length: columns * rows }, (_, i) =>
     square(plan, [left + (i % columns), top + Math.floor(i / columns)], act),
   );
-  const grid = h("div.build-field", squares);
-  grid.style.setProperty("--columns", String(columns));
-  return grid;
+  return h("div.build-field", { style: `--columns: ${columns}` }, squares);
 }
 
 /**
@@ -130,14 +128,14 @@ function standing(plan, built) {
   return `${faceName(built.face)}, ${sides.join(", ")}`;
 }
 
-/** @type {(plan: Plan, cell: Cell, act: Act) => HTMLElement} */
+/** @type {(plan: Plan, cell: Cell, act: Act) => Child} */
 function square(plan, cell, act) {
   const there = plan.at(cell);
   const fixed = there !== undefined && !plan.placed.includes(there);
   const where = placeOf(plan, cell);
   const drawing =
     there &&
-    svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, dieGroup(there.face, there.turns));
+    h("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, dieGroup(there.face, there.turns));
   return button(
     `cell-${cell}`,
     drawing,

@@ -1,6 +1,6 @@
 // A city of dice as a drawing: walls where it is closed, gaps where it is open.
 
-import { svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { dieGroup } from "../../picture/faces.js";
 import { t } from "../../base/texts.js";
 
@@ -59,16 +59,14 @@ export function cityDrawing(view) {
   const columns = right - left + 1;
   const rows = bottom - top + 1;
   const box = [left * DIE - ROOM, top * DIE - ROOM, columns * DIE + 2 * ROOM, rows * DIE + 2 * ROOM];
-  const drawing = svg(
+  const style = `--columns: ${columns}; --rows: ${rows}`;
+  return h(
     "svg.city-drawing",
-    { viewBox: box.join(" "), role: "img", "aria-label": cityText(view) },
+    { viewBox: box.join(" "), role: "img", "aria-label": cityText(view), style },
     city.map(placedDie),
     cities.map(wall),
     cities.flatMap((each) => each.open_edges.map(gap)),
   );
-  drawing.style.setProperty("--columns", String(columns));
-  drawing.style.setProperty("--rows", String(rows));
-  return drawing;
 }
 
 /**
@@ -127,13 +125,13 @@ function wall({ cells, closed }) {
     SIDES.filter((side) => !own.has(String(cellBeside(cell, side)))).map((side) => line(cell, side)),
   );
   const isWorth = closed && cells.length >= SCORES_FROM;
-  return svg("path", { d: d.join(""), class: isWorth ? "wall closed" : "wall open" });
+  return h("path", { d: d.join(""), class: isWorth ? "wall closed" : "wall open" });
 }
 
 /** @param {City["open_edges"][number]} edge */
 function gap({ cell, side }) {
   const d = line(cell, side);
-  return svg("g.gap", svg("path.halo", { d }), svg("path.mark", { d }));
+  return h("g.gap", h("path.halo", { d }), h("path.mark", { d }));
 }
 
 /** @type {(cell: Cell, side: Side) => string} */

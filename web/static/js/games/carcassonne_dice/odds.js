@@ -4,18 +4,16 @@ import { h, show } from "../../base/dom.js";
 import { number, percent, t } from "../../base/texts.js";
 import { viewNow } from "./state.js";
 
-/** @import { State } from "../../types.js" */
+/** @import { Child, State } from "../../types.js" */
 /** @import { Odds } from "./types.js" */
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOdds(place, state) {
   const odds = /** @type {Odds | null} */ (/** @type {unknown} */ (state.odds));
   const view = viewNow(state);
-  show(place, [odds, view.throw, view.points_now, view.may_take, state.outcome], () => {
-    if (view.throw === 0 || state.outcome) return [];
-    const advice = odds ? comparison(odds) : h("p.sum", t("odds.stop_now", { points: view.points_now }));
-    return [odds && h("h3", t("odds.title")), advice];
-  });
+  if (view.throw === 0 || state.outcome) return show(place, []);
+  const advice = odds ? comparison(odds) : h("p.sum", t("odds.stop_now", { points: view.points_now }));
+  return show(place, [odds && h("h3", t("odds.title")), advice]);
 }
 
 /** @param {Odds} odds */
@@ -49,8 +47,7 @@ function comparison(odds) {
  * @param {boolean} better
  */
 function promise(label, { points, unit, before }, most, better) {
-  const bar = h("span.bar-fill");
-  bar.style.width = `${(100 * points) / most}%`;
+  const bar = h("span.bar-fill", { style: `width: ${(100 * points) / most}%` });
   const mark = better && h("span", { role: "img", "aria-label": t("odds.better") }, "▲ ");
   return h(
     "div",
@@ -70,5 +67,5 @@ function chances({ closes, three_knights, nine_catapults }) {
   ];
 }
 
-/** @type {(label: string, share: number) => HTMLElement} */
+/** @type {(label: string, share: number) => Child} */
 const chance = (label, share) => h("li", h("span", label), h("b", percent(share)));

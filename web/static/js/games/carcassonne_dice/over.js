@@ -1,11 +1,11 @@
 // Drawn over the camera's picture: the cities that were read, their open edges, and how large they are.
 
-import { svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { sideOf } from "../../picture/reading.js";
 import { t } from "../../base/texts.js";
 import { SCORES_FROM } from "./city.js";
 
-/** @import { DrawnDie, Point } from "../../types.js" */
+/** @import { Child, DrawnDie, Point } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
 /** @import { SeenCity } from "./types.js" */
 
@@ -31,7 +31,7 @@ export function drawOver(drawn, dice, at) {
 
 /**
  * The outer edges of a city's dice: those that no other die of it lies against.
- * @type {(city: SeenCity, dice: DrawnDie[]) => SVGElement}
+ * @type {(city: SeenCity, dice: DrawnDie[]) => Child}
  */
 function outline(city, dice) {
   const edges = city.dice.flatMap((place) => {
@@ -46,11 +46,11 @@ function outline(city, dice) {
       ),
   );
   const d = outer.map(({ from, to }) => `M${from.join(" ")}L${to.join(" ")}`).join("");
-  return svg(
+  return h(
     "g",
     { class: city.closed ? (isWorth(city) ? "city closed" : "city small") : "city open" },
-    svg("path.halo", { d }),
-    svg("path.wall", { d }),
+    h("path.halo", { d }),
+    h("path.wall", { d }),
   );
 }
 
@@ -63,27 +63,27 @@ const middle = ({ from, to }) => [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
 /** @type {(one: Point, other: Point) => number} */
 const between = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
-/** @type {(from: Point, to: Point) => SVGElement} */
+/** @type {(from: Point, to: Point) => Child} */
 function openEdge([x1, y1], [x2, y2]) {
   const line = { x1, y1, x2, y2 };
-  return svg("g.gap", svg("line", { ...line, class: "halo" }), svg("line", { ...line, class: "mark" }));
+  return h("g.gap", h("line", { ...line, class: "halo" }), h("line", { ...line, class: "mark" }));
 }
 
-/** `end`: the picture's bottom right. @type {(city: SeenCity, dice: DrawnDie[], end: Point) => SVGElement} */
+/** `end`: the picture's bottom right. @type {(city: SeenCity, dice: DrawnDie[], end: Point) => Child} */
 function label(city, dice, end) {
   const size = city.dice.length;
   const closed = isWorth(city) ? t("city.closed_short", { size }) : t("city.closed_nothing", { size });
   const text = city.closed ? closed : t("city.open_short", { count: city.open_edges.length });
   const width = 2 * LABEL.padding + text.length * LABEL.letter;
   const [x, y] = labelPlace(city, dice, width, end);
-  return svg(
+  return h(
     "g",
     {
       class: city.closed ? (isWorth(city) ? "tag closed" : "tag small") : "tag open",
       transform: `translate(${x} ${y})`,
     },
-    svg("rect", { width, height: LABEL.height, rx: 8 }),
-    svg("text", { x: width / 2, y: 28, "text-anchor": "middle", "font-size": 26 }, text),
+    h("rect", { width, height: LABEL.height, rx: 8 }),
+    h("text", { x: width / 2, y: 28, "text-anchor": "middle", "font-size": 26 }, text),
   );
 }
 

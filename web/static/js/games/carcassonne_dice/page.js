@@ -5,14 +5,12 @@ import { h, show } from "../../base/dom.js";
 import { dice, die } from "../../picture/faces.js";
 import { number, t } from "../../base/texts.js";
 import { cityDrawing, cityText, SCORES_FROM } from "./city.js";
-import { correct, enter, facesOf } from "./moves.js";
 import { drawOdds } from "./odds.js";
 import { drawOver } from "./over.js";
 import { bear, prints } from "./prints.js";
-import { rules } from "./rules.js";
-import { viewNow, viewOf } from "./state.js";
+import { facesOf, viewNow, viewOf } from "./state.js";
 
-/** @import { State } from "../../types.js" */
+/** @import { Child, State } from "../../types.js" */
 /** @import { GamePage, ThrowingOn } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
@@ -20,7 +18,7 @@ import { viewNow, viewOf } from "./state.js";
 const page = {
   drawGame(place, state) {
     const view = viewNow(state);
-    show(place, view, () => [
+    show(place, [
       h("h3", t("city.title")),
       view.city.length ? city(view) : h("p.hint", t(view.throw === 0 ? "city.not_yet" : "city.none")),
       h("dl.aside", loose(view), knights(view), catapults(view)),
@@ -59,9 +57,6 @@ const page = {
     );
   },
 
-  enter,
-  correct,
-  rules,
   faces: (state) => facesOf(viewOf(state)),
   prints,
   drawOver,
@@ -123,7 +118,7 @@ function catapults(view) {
   return view.catapults > 0 && lying(t("catapults.title"), Array(view.catapults).fill("catapult"));
 }
 
-/** @type {(title: string, faces: string[], text?: string) => HTMLElement} */
+/** @type {(title: string, faces: string[], text?: string) => Child} */
 function lying(title, faces, text) {
   return h("div", h("dt", title), h("dd", dice(faces), text && h("span", text)));
 }

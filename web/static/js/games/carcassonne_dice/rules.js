@@ -1,6 +1,6 @@
 // The rules in short, with the dice and cities drawn that they speak of.
 
-import { h, svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { die } from "../../picture/faces.js";
 import { faceName, number, t } from "../../base/texts.js";
 import { cityDrawing } from "./city.js";
@@ -26,7 +26,7 @@ import { viewNow, viewOf } from "./state.js";
 const MARKS = { right: "M4 13l6 6 11-14", wrong: "M5 5l14 14M19 5L5 19" };
 
 /** @type {Rules} */
-export const rules = {
+const rules = {
   sections(/** @type {{ book: Book, options: Options }} */ { book, options }, state) {
     return [
       aim(state ? viewOf(state).target : options.target.default, state),
@@ -51,6 +51,8 @@ export const rules = {
     return view.may.flatMap((move) => ways[move]?.() ?? []);
   },
 };
+
+export default rules;
 
 /** @type {(target: number, state: State | null) => Section} */
 const aim = (target, state) => ({
@@ -118,18 +120,18 @@ const catapults = ({ dice }) => ({
 });
 
 const neighbour = () =>
-  svg(
+  h(
     "svg.rules-person",
     { viewBox: "0 0 24 24", "aria-hidden": "true" },
-    svg("path", { d: "M12 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M2 24c0-12 20-12 20 0Z" }),
+    h("path", { d: "M12 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M2 24c0-12 20-12 20 0Z" }),
   );
 
 /** @param {string} face */
 const named = (face) => h("figure", die(face, { label: "" }), h("figcaption", faceName(face)));
 
-/** A city as an example of what is right, or wrong. @type {(mark: keyof typeof MARKS, example: Example) => HTMLElement} */
+/** A city as an example of what is right, or wrong. @type {(mark: keyof typeof MARKS, example: Example) => Child} */
 function marked(mark, example) {
-  const sign = svg("svg", { viewBox: "0 0 24 24", class: `rules-mark ${mark}`, "aria-hidden": "true" });
-  sign.append(svg("path", { d: MARKS[mark] }));
+  const look = { viewBox: "0 0 24 24", class: `rules-mark ${mark}`, "aria-hidden": "true" };
+  const sign = h("svg", look, h("path", { d: MARKS[mark] }));
   return h("figure.field", cityDrawing(/** @type {View} */ (example)), sign);
 }

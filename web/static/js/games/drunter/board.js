@@ -1,6 +1,6 @@
 // The board, drawn: what is printed on it, the tiles with start, bridge and end, the gangs and their ways.
 
-import { h, svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { cardName, coveredIn, keyOf, kindName, printedOn, squareName } from "./state.js";
 import { kindSymbol, outhouseSymbol, typeSymbol } from "./symbols.js";
@@ -21,22 +21,22 @@ const TURNS = { east: 0, south: 90, west: 180, north: 270 };
 export const middleOf = ([column, row]) => [column * SIDE + HALF, row * SIDE + HALF];
 
 /**
- * The whole board. `over` is drawn above all else, in the same units; `marked`: squares that are pointed out.
- * @type {(view: View, options?: { over?: Child, fresh?: Laid | null, provisional?: Shown | null }) => SVGSVGElement}
+ * The whole board, or the part of it within `viewBox`. `over` is drawn above all else, in the same units.
+ * @type {(view: View, options?: { over?: Child, fresh?: Laid | null, provisional?: Shown | null, viewBox?: string }) => Child}
  */
-export function boardDrawing(view, { over = null, fresh = null, provisional = null } = {}) {
+export function boardDrawing(view, { over = null, fresh = null, provisional = null, viewBox } = {}) {
   const [columns, rows] = view.board.grid;
   const [width, height] = [columns * SIDE, rows * SIDE];
   const look = {
-    viewBox: `${-FRAME} ${-FRAME} ${width + 2 * FRAME} ${height + 2 * FRAME}`,
+    viewBox: viewBox ?? `${-FRAME} ${-FRAME} ${width + 2 * FRAME} ${height + 2 * FRAME}`,
     class: "town",
     role: over ? "group" : "img",
     "aria-label": boardText(view),
   };
-  return svg(
+  return h(
     "svg",
     look,
-    svg("rect.edge", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 6 }),
+    h("rect.edge", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 6 }),
     grid(columns, rows),
     printed(view),
     view.town.tiles.map((tile, at) =>
@@ -52,13 +52,12 @@ export function boardDrawing(view, { over = null, fresh = null, provisional = nu
 /** So many squares are seen around a tile that is asked about. */
 const AROUND = 2;
 
-/** The part of the board around a tile that may lie there. @type {(view: View, tile: Shown) => SVGSVGElement} */
+/** The part of the board around a tile that may lie there. @type {(view: View, tile: Shown) => Child} */
 export function boardAround(view, tile) {
-  const drawing = boardDrawing(view, { provisional: tile });
   const [left, right] = reach(tile.squares.map(([column]) => column));
   const [top, bottom] = reach(tile.squares.map(([, row]) => row));
-  drawing.setAttribute("viewBox", [left, top, right - left, bottom - top].join(" "));
-  return drawing;
+  const viewBox = [left, top, right - left, bottom - top].join(" ");
+  return boardDrawing(view, { provisional: tile, viewBox });
 }
 
 /** @param {number[]} places */
@@ -75,14 +74,14 @@ const boardText = ({ board, town }) =>
     buildings: Object.values(town.standing).flat().length,
   });
 
-/** @type {(columns: number, rows: number) => SVGElement} */
+/** @type {(columns: number, rows: number) => Child} */
 function grid(columns, rows) {
   const across = Array.from({ length: rows + 1 }, (_, row) => `M0 ${row * SIDE}H${columns * SIDE}`);
   const down = Array.from({ length: columns + 1 }, (_, column) => `M${column * SIDE} 0V${rows * SIDE}`);
-  return svg("path.grid", { d: [...across, ...down].join("") });
+  return h("path.grid", { d: [...across, ...down].join("") });
 }
 
-/** What is printed where no tile lies. @type {(view: View) => SVGElement[]} */
+/** What is printed where no tile lies. @type {(view: View) => Child[]} */
 function printed(view) {
   const covered = coveredIn(view);
   const open = (/** @type {{ square: Square }} */ { square }) => !covered.has(keyOf(square));
@@ -95,9 +94,9 @@ function printed(view) {
           square,
           "building",
           `${cardName(type)} ${value}`,
-          svg("rect", { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2 }),
-          svg("g", { transform: "translate(2 2) scale(0.96)" }, typeSymbol(type)),
-          svg("text", { x: 38, y: 37, "text-anchor": "end", "font-size": 21 }, String(value)),
+          h("rect", { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2 }),
+          h("g", { transform: "translate(2 2) scale(0.96)" }, typeSymbol(type)),
+          h("text", { x: 38, y: 37, "text-anchor": "end", "font-size": 21 }, String(value)),
         ),
       ),
     ...outhouses
@@ -107,7 +106,7 @@ function printed(view) {
           square,
           "privy",
           t("drunter.outhouse"),
-          svg("g", { transform: "translate(5 4) scale(1.25)" }, outhouseSymbol()),
+          h("g", { transform: "translate(5 4) scale(1.25)" }, outhouseSymbol()),
         ),
       ),
     ...starts.map(({ square, kind }) =>
@@ -115,29 +114,29 @@ function printed(view) {
         square,
         `start ${kind}`,
         t("drunter.start", { line: kindName(kind) }),
-        svg("rect", { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 5 }),
-        svg("g", { transform: "translate(7 7) scale(1.08)" }, kindSymbol(kind)),
+        h("rect", { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 5 }),
+        h("g", { transform: "translate(7 7) scale(1.08)" }, kindSymbol(kind)),
       ),
     ),
   ];
 }
 
-/** @type {(square: Square, look: string, title: string, ...inside: SVGElement[]) => SVGElement} */
+/** @type {(square: Square, look: string, title: string, ...inside: Child[]) => Child} */
 function onSquare([column, row], look, title, ...inside) {
   const transform = `translate(${column * SIDE} ${row * SIDE})`;
-  return svg("g", { transform, class: look }, svg("title", title), inside);
+  return h("g", { transform, class: look }, h("title", title), inside);
 }
 
-/** @type {(board: View["board"], tile: Shown, look: string) => SVGElement} */
+/** @type {(board: View["board"], tile: Shown, look: string) => Child} */
 function tileOnBoard(board, { kind, squares, towards }, look) {
   const [first] = squares;
   const turn = TURNS[/** @type {keyof typeof TURNS} */ (towards)];
   const [x, y] = middleOf(first);
   const title = t("drunter.tile", { line: kindName(kind), length: squares.length });
-  return svg(
+  return h(
     "g",
     { transform: `translate(${x} ${y}) rotate(${turn})`, class: `tile ${kind} ${look}` },
-    svg("title", `${title}, ${squareName(board, first)}`),
+    h("title", `${title}, ${squareName(board, first)}`),
     tileShape(kind, squares.length),
   );
 }
@@ -150,35 +149,35 @@ const proposed = (board, tile) => [
       square,
       "asked",
       t("drunter.outhouse"),
-      svg("circle", { cx: HALF, cy: HALF, r: 16 }),
-      svg("g", { transform: "translate(8 7.500) scale(1)" }, outhouseSymbol()),
+      h("circle", { cx: HALF, cy: HALF, r: 16 }),
+      h("g", { transform: "translate(8 7.500) scale(1)" }, outhouseSymbol()),
     ),
   ),
 ];
 
 /**
  * A tile that runs to the right, the middle of its start field at 0, 0.
- * @type {(kind: Kind, length: number) => SVGElement[]}
+ * @type {(kind: Kind, length: number) => Child[]}
  */
 export function tileShape(kind, length) {
   const end = (length - 1) * SIDE;
   const [x, width] = [INSET - HALF, length * SIDE - 2 * INSET];
   const height = SIDE - 2 * INSET - 2;
   return [
-    svg("rect.body", { x, y: -height / 2, width, height, rx: 5 }),
-    svg("path.pattern", { d: PATTERNS[kind](x + 3, x + width - 3) }),
+    h("rect.body", { x, y: -height / 2, width, height, rx: 5 }),
+    h("path.pattern", { d: PATTERNS[kind](x + 3, x + width - 3) }),
     ...(length === 3 ? [bridge()] : []),
-    svg("path.begin", { d: `M${x} -9l8 9-8 9Z` }),
-    svg("path.arrow", { d: `M${end + 7} -11l8 11-8 11` }),
+    h("path.begin", { d: `M${x} -9l8 9-8 9Z` }),
+    h("path.arrow", { d: `M${end + 7} -11l8 11-8 11` }),
   ];
 }
 
 /** Under it a line passes. */
 const bridge = () =>
-  svg(
+  h(
     "g.bridge",
-    svg("rect", { x: SIDE - 9, y: -17, width: 18, height: 34, rx: 3 }),
-    svg("path", { d: `M${SIDE - 6} -13q6 13 0 26M${SIDE + 6} -13q-6 13 0 26` }),
+    h("rect", { x: SIDE - 9, y: -17, width: 18, height: 34, rx: 3 }),
+    h("path", { d: `M${SIDE - 6} -13q6 13 0 26M${SIDE + 6} -13q-6 13 0 26` }),
   );
 
 /** How each line looks apart from its colour, between two places. @type {Record<Kind, (from: number, to: number) => string>} */
@@ -201,40 +200,38 @@ function steps(from, to, by, draw) {
   return Array.from({ length: count }, (_, i) => draw(from + i * by)).join("");
 }
 
-/** @type {(kind: Kind, square: Square) => SVGElement} */
+/** @type {(kind: Kind, square: Square) => Child} */
 function gangMark(kind, square) {
   const [x, y] = middleOf(square);
-  return svg(
+  return h(
     "g",
     { transform: `translate(${x} ${y})`, class: `gang ${kind}` },
-    svg("title", t("drunter.gang", { line: kindName(kind) })),
-    svg("circle.disc", { r: 15.5 }),
-    svg("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
+    h("title", t("drunter.gang", { line: kindName(kind) })),
+    h("circle.disc", { r: 15.5 }),
+    h("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
   );
 }
 
-/** Where a line can go on: a wedge into the first square of the way, and a line over bridges to it. @type {(way: Way) => SVGElement} */
+/** Where a line can go on: a wedge into the first square of the way, and a line over bridges to it. @type {(way: Way) => Child} */
 function wayMark({ kind, gang, towards, squares }) {
   const [x, y] = middleOf(gang);
   const far = Math.abs(squares[0][0] - gang[0]) + Math.abs(squares[0][1] - gang[1]) - 1;
   const edge = HALF + far * SIDE;
   const d = `M${edge + 1} -8l9 8-9 8Z${far > 0 ? `M18 -2H${edge}v4H18Z` : ""}`;
-  return svg("path", {
+  return h("path", {
     d,
     transform: `translate(${x} ${y}) rotate(${TURNS[towards]})`,
     class: `way ${kind}`,
   });
 }
 
-/** A tile as a picture of its own. @type {(kind: Kind, length: number) => SVGSVGElement} */
+/** A tile as a picture of its own. @type {(kind: Kind, length: number) => Child} */
 export function tilePicture(kind, length) {
   const viewBox = `${-HALF} ${-HALF} ${length * SIDE} ${SIDE}`;
-  const look = { viewBox, class: "tile-picture", "aria-hidden": "true" };
-  const picture = svg("svg", look, svg("g", { class: `tile ${kind}` }, tileShape(kind, length)));
-  picture.style.setProperty("--length", String(length));
-  return picture;
+  const look = { viewBox, class: "tile-picture", "aria-hidden": "true", style: `--length: ${length}` };
+  return h("svg", look, h("g", { class: `tile ${kind}` }, tileShape(kind, length)));
 }
 
-/** The board in a part of the page that can be scrolled where it is larger. @type {(board: SVGElement, large: boolean) => HTMLElement} */
+/** The board in a part of the page that can be scrolled where it is larger. @type {(board: Child, large: boolean) => Child} */
 export const boardPlace = (board, large) =>
   h("div", { class: large ? "town-place large" : "town-place", tabindex: large && 0 }, board);

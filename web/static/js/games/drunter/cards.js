@@ -31,9 +31,9 @@ export function voteFace(card, as) {
 /** @type {(card: string, as?: Side) => string} */
 const voteText = (card, as) => t(`drunter.card_${as ?? sideOf(card)}`, { card, votes: VOTES[card] });
 
-/** @type {(card: string, as?: Side) => HTMLElement} */
-export const voteCard = (card, as) =>
-  h("span", { class: `vote-card ${as ?? sideOf(card)}` }, voteFace(card, as));
+/** `more`: a further class. @type {(card: string, as?: Side, more?: string) => Child} */
+export const voteCard = (card, as, more = "") =>
+  h("span", { class: `vote-card ${as ?? sideOf(card)} ${more}` }, voteFace(card, as));
 
 /** The buildings that count for a card, standing or covered. @type {(view: View, card: string) => Building[]} */
 function countedFor({ board, town }, card) {
@@ -62,7 +62,7 @@ export function pointsOf(view, card) {
   return stand.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** What makes up a card's points: the values, those covered struck out; or how many of each type stand. @type {(view: View, card: string) => HTMLElement} */
+/** What makes up a card's points: the values, those covered struck out; or how many of each type stand. @type {(view: View, card: string) => Child} */
 export function reasons(view, card) {
   const { standing } = view.town;
   if (card === "one each") {
@@ -85,7 +85,7 @@ export function reasons(view, card) {
   );
 }
 
-/** A card's symbol and name. @type {(card: string, more?: Child) => HTMLElement} */
+/** A card's symbol and name. @type {(card: string, more?: Child) => Child} */
 export const namedCard = (card, more = null) =>
   h("span.building-card", typePicture(card, ""), h("b", cardName(card)), more);
 
@@ -93,7 +93,7 @@ export const namedCard = (card, more = null) =>
 export const meaning = (card) =>
   SPECIALS.includes(card) && h("small.meaning", t(`drunter.means.${card.replace(/ /g, "_")}`));
 
-/** A building card. `counts`: it is the one that counts, or is not; null: not yet fixed. @type {(view: View, card: string, counts?: boolean | null) => HTMLElement} */
+/** A building card. `counts`: it is the one that counts, or is not; null: not yet fixed. @type {(view: View, card: string, counts?: boolean | null) => Child} */
 export const buildingCard = (view, card, counts = null) =>
   namedCard(card, [
     meaning(card),

@@ -1,7 +1,7 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
 import { IS_HOST, ownName } from "../../base/api.js";
-import { button, h, svg } from "../../base/dom.js";
+import { button, h } from "../../base/dom.js";
 import { ARROWS } from "../../base/keys.js";
 import { sending, sendMoves } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
@@ -125,7 +125,7 @@ function heldBy(view, name) {
   return all.filter(({ count }) => count > 0);
 }
 
-/** The squares that are lit, over the board. @type {(state: State, redraw: () => void) => SVGElement} */
+/** The squares that are lit, over the board. @type {(state: State, redraw: () => void) => Child} */
 export function litSquares(state, redraw) {
   const view = viewOf(state);
   const lays = offered(state);
@@ -148,7 +148,7 @@ export function litSquares(state, redraw) {
   const first = chosen ?? lays[0];
   const move = (/** @type {KeyboardEvent} */ event, /** @type {Lay} */ lay) =>
     moved(event, lay, lays, redraw);
-  return svg(
+  return h(
     "g.lit",
     ordered.map((lay) => litLay(view, lay, lays, lay === chosen, lay === first, { tapped, pick, move })),
   );
@@ -160,7 +160,7 @@ export function litSquares(state, redraw) {
  * @property {(lay: Lay) => void} pick
  * @property {(event: KeyboardEvent, lay: Lay) => void} move
  */
-/** @type {(view: View, lay: Lay, lays: Lay[], chosen: boolean, reachable: boolean, acts: Acts) => SVGElement} */
+/** @type {(view: View, lay: Lay, lays: Lay[], chosen: boolean, reachable: boolean, acts: Acts) => Child} */
 function litLay(view, lay, lays, chosen, reachable, { tapped, pick, move }) {
   const { squares } = lay;
   const [columns, rows] = [squares.map(([column]) => column), squares.map(([, row]) => row)];
@@ -187,7 +187,7 @@ function litLay(view, lay, lays, chosen, reachable, { tapped, pick, move }) {
     },
   };
   const fields = squares.map(([column, row]) =>
-    svg("rect.field", {
+    h("rect.field", {
       x: column * SIDE,
       y: row * SIDE,
       width: SIDE,
@@ -195,13 +195,7 @@ function litLay(view, lay, lays, chosen, reachable, { tapped, pick, move }) {
       onclick: () => tapped([column, row]),
     }),
   );
-  return svg(
-    "g",
-    look,
-    svg("rect", { ...box, class: "halo" }),
-    svg("rect", { ...box, class: "rim" }),
-    fields,
-  );
+  return h("g", look, h("rect", { ...box, class: "halo" }), h("rect", { ...box, class: "rim" }), fields);
 }
 
 /** What a lay is, in words that none of the others has. @type {(view: View, lay: Lay, lays: Lay[]) => string} */
@@ -263,7 +257,7 @@ function onThatSide(from, lays, [across, down]) {
   return found[0]?.lay ?? null;
 }
 
-/** What is chosen, and the buttons that lay it or another. @type {(state: State, redraw: () => void) => HTMLElement} */
+/** What is chosen, and the buttons that lay it or another. @type {(state: State, redraw: () => void) => Child} */
 export function confirmBar(state, redraw) {
   const view = viewOf(state);
   const lays = offered(state);

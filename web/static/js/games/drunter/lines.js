@@ -33,7 +33,7 @@ export function standingTable({ board, town }) {
   ];
 }
 
-/** A building's value, struck out where a tile covers it. @type {(value: number, stands: boolean, label?: string) => HTMLElement} */
+/** A building's value, struck out where a tile covers it. @type {(value: number, stands: boolean, label?: string) => Child} */
 export function valueChip(value, stands, label = "") {
   const text = t(stands ? "drunter.stands" : "drunter.covered", { value });
   return h(
@@ -63,11 +63,11 @@ export const endedLines = (view) =>
     view.ended_lines.map((one) => endedLine(view, one)),
   );
 
-/** @type {(view: View, ended: View["ended_lines"][0]) => HTMLElement} */
+/** @type {(view: View, ended: View["ended_lines"][0]) => Child} */
 const endedLine = ({ board }, { kind, square, why }) =>
   line(kind, `${t(`drunter.ended.${why}`)} (${squareName(board, square)})`, "ended");
 
-/** @type {(kind: Kind, text: string, look?: string) => HTMLElement} */
+/** @type {(kind: Kind, text: string, look?: string) => Child} */
 const line = (kind, text, look = "") =>
   h("li", { class: look }, kindPicture(kind, ""), h("b", kindName(kind)), h("span", text));
 
@@ -88,7 +88,7 @@ export function handsTable({ seats, to_move }, { tiles, supply }, dealt) {
   ];
 }
 
-/** Everybody's tiles. @type {(seats: string[], tiles: NonNullable<View["tiles"]>, mover: string | null) => HTMLElement} */
+/** Everybody's tiles. @type {(seats: string[], tiles: NonNullable<View["tiles"]>, mover: string | null) => Child} */
 export const openHands = (seats, tiles, mover) =>
   h(
     "ul.open-hands",

@@ -1,13 +1,13 @@
 // The board as it was read, over the camera's picture: a rim and a symbol for each cell with a tile part or a gang,
 // and what cannot be seen.
 
-import { svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { pointsOf } from "../../picture/reading.js";
 import { nameOf, t } from "../../base/texts.js";
 import { KINDS, kindName } from "./state.js";
 import { kindSymbol } from "./symbols.js";
 
-/** @import { Point } from "../../types.js" */
+/** @import { Child, Point } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
 /** @import { Kind, SeenBoard, SeenCell } from "./types.js" */
 
@@ -37,15 +37,15 @@ export function drawBoard(board, at) {
   };
 }
 
-/** @type {(corners: Point[], look: string, title: string) => SVGElement} */
+/** @type {(corners: Point[], look: string, title: string) => Child} */
 function outline(corners, look, title) {
   const points = pointsOf(corners);
-  return svg(
+  return h(
     "g",
     { class: look },
-    svg("title", title),
-    svg("polygon.halo", { points }),
-    svg("polygon.rim", { points }),
+    h("title", title),
+    h("polygon.halo", { points }),
+    h("polygon.rim", { points }),
   );
 }
 
@@ -64,25 +64,25 @@ function textOf(cell) {
     .join(" ");
 }
 
-/** The symbol of what was read, turned as the tile runs; a second ring where a gang stands. @type {(cell: SeenCell, corners: Point[]) => SVGElement} */
+/** The symbol of what was read, turned as the tile runs; a second ring where a gang stands. @type {(cell: SeenCell, corners: Point[]) => Child} */
 function sign(cell, corners) {
   const [[x1, y1], [x2, y2]] = corners;
   const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
   const size = (Math.hypot(x2 - x1, y2 - y1) * SIZE) / 24;
   const board = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   const { kind, part } = partsOf(cell);
-  return svg(
+  return h(
     "g.seen-part",
     { transform: `translate(${x} ${y}) rotate(${board}) scale(${size})` },
-    svg("circle", { r: 13 }),
-    cell.on !== null && svg("circle.seen-gang", { r: 16 }),
-    svg("path", { d: PARTS[part] ?? "", transform: `rotate(${90 * cell.turns})` }),
+    h("circle", { r: 13 }),
+    cell.on !== null && h("circle.seen-gang", { r: 16 }),
+    h("path", { d: PARTS[part] ?? "", transform: `rotate(${90 * cell.turns})` }),
     inside(cell, kind),
   );
 }
 
-/** @type {(cell: SeenCell, kind: Kind | null) => SVGElement | null} */
+/** @type {(cell: SeenCell, kind: Kind | null) => Child} */
 function inside({ sure }, kind) {
-  if (!sure) return svg("text", { y: 8, "text-anchor": "middle", "font-size": 22 }, "?");
-  return kind && svg("g", { transform: "translate(-9 -9) scale(0.75)" }, kindSymbol(kind));
+  if (!sure) return h("text", { y: 8, "text-anchor": "middle", "font-size": 22 }, "?");
+  return kind && h("g", { transform: "translate(-9 -9) scale(0.75)" }, kindSymbol(kind));
 }

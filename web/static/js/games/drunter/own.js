@@ -44,10 +44,7 @@ export function drawOwn(place, state) {
     veil.close();
   }
   place.classList.toggle("later", ["lay", "reveal"].includes(view.phase));
-  redraw = () =>
-    show(place, [view, name, due, state.seats, veil.openFor, chosen, sending], () =>
-      name === null || state.outcome ? [] : parts(state, name, due),
-    );
+  redraw = () => show(place, name === null || state.outcome ? [] : parts(state, name, due));
   redraw();
 }
 
@@ -142,7 +139,7 @@ function toggle(card) {
   redraw();
 }
 
-/** What was chosen goes under the veil before it sets out. @type {(state: State, make: () => Move, ready: boolean, text: string) => HTMLElement} */
+/** What was chosen goes under the veil before it sets out. @type {(state: State, make: () => Move, ready: boolean, text: string) => Child} */
 function confirmButton(state, make, ready, text) {
   const act = () => {
     const move = make();
@@ -152,7 +149,7 @@ function confirmButton(state, make, ready, text) {
   return button("confirm", t(text), act, { class: "strong big", disabled: !ready });
 }
 
-/** Who has finished, who is awaited. @type {(state: State) => HTMLElement} */
+/** Who has finished, who is awaited. @type {(state: State) => Child} */
 export function waitingList(state) {
   const { finished, vote: open } = viewOf(state);
   const { seats, to_move } = state;

@@ -1,7 +1,7 @@
 // Drunter und Drüber: the board, laying by tap, the secret votes, the reveal and the end.
 
 import { role } from "../../base/api.js";
-import { button, h, scrollToMiddle, show } from "../../base/dom.js";
+import { asOther, button, h, scrollToMiddle, show } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { onSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
@@ -22,10 +22,9 @@ import { endedLines, handOf, handsTable, linesList, standingTable } from "./line
 import { drawBoard } from "./over.js";
 import { drawOwn, waitingList } from "./own.js";
 import { coversBoard, reveal, voteShown } from "./reveal.js";
-import { rules } from "./rules.js";
 import { setup } from "./setup.js";
-import { isTogether, lastLay, viewOf } from "./state.js";
-import { sums, sumsOpen } from "./sums.js";
+import { isTogether, viewOf } from "./state.js";
+import { sums } from "./sums.js";
 import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
 /** @import { State } from "../../types.js" */
@@ -48,12 +47,8 @@ const page = {
     const view = viewOf(state);
     const lays = mayLay(state);
     const covers = coversBoard(state, () => again());
-    const shown = [chosenSoFar(), covers, large, tellsTiles(state), sumsOpen(state), state.may];
-    const what = [view, state.seats, state.to_move, state.scores, lays, shown];
-    show(place, [what, lastLay(state)], () => {
-      requestAnimationFrame(() => lookAt(place));
-      return drawTown(place, state, { lays, covers });
-    });
+    show(place, drawTown(place, state, { lays, covers }));
+    asOther(place, [view.town.tiles.length, chosenSoFar(), large, lays], () => lookAt(place));
   },
 
   drawOwn,
@@ -61,14 +56,13 @@ const page = {
   drawOdds(place, state) {
     const view = viewOf(state);
     const dealt = isDealt(state);
-    show(place, [view, state.seats, state.to_move, dealt], () => {
-      const standing = h("div", standingTable(view));
-      if (view.phase === "ended") return standing;
-      const lines = h("div", linesList(view));
-      const hands = h("div", { class: dealtLook(dealt, state.seats) }, handsTable(state, view, dealt));
-      // What a screen has no room for is out of sight: who still takes tiles from the box reads them first.
-      return dealt ? [hands, standing, lines] : [standing, lines, hands];
-    });
+    const standing = h("div", { key: "standing" }, standingTable(view));
+    if (view.phase === "ended") return show(place, standing);
+    const lines = h("div", { key: "lines" }, linesList(view));
+    const look = { key: "hands", class: dealtLook(dealt, state.seats) };
+    const hands = h("div", look, handsTable(state, view, dealt));
+    // What a screen has no room for is out of sight: who still takes tiles from the box reads them first.
+    return show(place, dealt ? [hands, standing, lines] : [standing, lines, hands]);
   },
 
   facts(state) {
@@ -103,7 +97,6 @@ const page = {
   happened: (was, now) => (viewOf(now).vote?.revealed && !viewOf(was).vote?.revealed ? "revealed" : ""),
 
   boxHint: (state) => (viewOf(state).phase === "choose" ? t("drunter.box.choose") : null),
-  rules,
   drawOver: (_drawn, _dice, at, board) => drawBoard(board, at),
 };
 

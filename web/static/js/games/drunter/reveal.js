@@ -59,7 +59,7 @@ export function coversBoard(state, again) {
   return memory.counted === lay && performance.now() < memory.until;
 }
 
-/** @type {(state: State, shown: Shown, plays: boolean) => HTMLElement} */
+/** @type {(state: State, shown: Shown, plays: boolean) => Child} */
 export function reveal({ seats }, { proposer, revealed, declared, passed, turns }, plays) {
   const order = clockwise(seats, proposer).filter((name) => name in revealed);
   const begun = order.filter((name) => revealed[name].length);
@@ -72,10 +72,8 @@ export function reveal({ seats }, { proposer, revealed, declared, passed, turns 
       h(
         "span.turned-up",
         revealed[name].map((card, at) => {
-          const drawn = voteCard(card, card === JOKER ? declared[name] : undefined);
           const isNew = turns && name === newest && at === revealed[name].length - 1;
-          drawn.classList.toggle("fresh", isNew);
-          return drawn;
+          return voteCard(card, card === JOKER ? declared[name] : undefined, isNew ? "fresh" : "");
         }),
         !begun.includes(name) && h("span.vote-card.down", { "aria-hidden": "true" }),
       ),
@@ -92,7 +90,7 @@ export function reveal({ seats }, { proposer, revealed, declared, passed, turns 
   );
 }
 
-/** What a vote came to; null: a joker is open. @type {(passed: boolean | null, sums: { yes: number, no: number }) => HTMLElement} */
+/** What a vote came to; null: a joker is open. @type {(passed: boolean | null, sums: { yes: number, no: number }) => Child} */
 export const resultLine = (passed, sums) =>
   h("p", { class: `result ${resultLook(passed)}`, role: "status" }, resultText(passed, sums));
 

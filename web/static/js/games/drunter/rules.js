@@ -1,6 +1,6 @@
 // The rules in short: the tiles, laying, bridges, the vote with its printed example, the end, the expert variant.
 
-import { h, svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture, tileShape } from "./board.js";
 import { meaning, voteCard } from "./cards.js";
@@ -8,6 +8,7 @@ import { cardName, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";
 import { kindPicture, kindSymbol, outhousePicture, typePicture } from "./symbols.js";
 
 /** @import { Rules, Section } from "../generic.js" */
+/** @import { Child } from "../../types.js" */
 /** @import { Kind, Side, View } from "./types.js" */
 /**
  * What the rule book says of itself; `box` counts tiles by kind and length.
@@ -23,7 +24,7 @@ import { kindPicture, kindSymbol, outhousePicture, typePicture } from "./symbols
 /** @typedef {{ variant: { default: View["variant"] } }} Options */
 
 /** @type {Rules} */
-export const rules = {
+const rules = {
   sections(/** @type {{ book: Book, options: Options }} */ { book, options }, state) {
     const variant = state ? viewOf(state).variant : options.variant.default;
     const types = state ? Object.keys(viewOf(state).town.standing) : book.types;
@@ -48,6 +49,8 @@ export const rules = {
     return way ? [way] : [];
   },
 };
+
+export default rules;
 
 /** @type {(view: View, seat: string | null) => string[]} */
 function layNow(view, seat) {
@@ -89,7 +92,7 @@ const turn = () => ({
   title: t("rules.turn"),
   drawing: scene(4, 2, [
     at(0.5, 1, gangSign("street")),
-    svg("g.tile.street", { transform: `translate(${1.5 * SIDE} ${SIDE})` }, tileShape("street", 2)),
+    h("g.tile.street", { transform: `translate(${1.5 * SIDE} ${SIDE})` }, tileShape("street", 2)),
   ]),
   text: t("drunter.rules.turn"),
 });
@@ -98,36 +101,36 @@ const turn = () => ({
 const bridges = () => ({
   title: t("drunter.rules.bridges"),
   drawing: scene(5, 3, [
-    svg(
+    h(
       "g.tile.wall",
       { transform: `translate(${1.5 * SIDE} ${0.5 * SIDE}) rotate(90)` },
       tileShape("wall", 3),
     ),
     at(0.5, 1.5, gangSign("river")),
-    svg("g.tile.river", { transform: `translate(${2.5 * SIDE} ${1.5 * SIDE})` }, tileShape("river", 2)),
+    h("g.tile.river", { transform: `translate(${2.5 * SIDE} ${1.5 * SIDE})` }, tileShape("river", 2)),
   ]),
   text: t("drunter.rules.bridges_text"),
 });
 
-/** @type {(columns: number, rows: number, inside: SVGElement[]) => SVGElement} */
+/** @type {(columns: number, rows: number, inside: Child[]) => Child} */
 const scene = (columns, rows, inside) =>
-  svg(
+  h(
     "svg.town.rules-scene",
     { viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, "aria-hidden": "true" },
     inside,
   );
 
-/** @type {(column: number, row: number, inside: SVGElement) => SVGElement} */
+/** @type {(column: number, row: number, inside: Child) => Child} */
 const at = (column, row, inside) =>
-  svg("g", { transform: `translate(${column * SIDE} ${row * SIDE})` }, inside);
+  h("g", { transform: `translate(${column * SIDE} ${row * SIDE})` }, inside);
 
 /** @param {Kind} kind */
 const gangSign = (kind) =>
-  svg(
+  h(
     "g",
     { class: `gang ${kind}` },
-    svg("circle.disc", { r: 15.5 }),
-    svg("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
+    h("circle.disc", { r: 15.5 }),
+    h("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
   );
 
 /** @type {(book: Book) => Section} */

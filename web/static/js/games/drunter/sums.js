@@ -56,7 +56,7 @@ function result(state, counted, redraw) {
   return countForm(state, (move) => ({ move: "correct", number: counted.number, with: move }));
 }
 
-/** @type {(state: State, made: (move: Move) => Move) => HTMLElement} */
+/** @type {(state: State, made: (move: Move) => Move) => Child} */
 function countForm(state, made) {
   const title = h("h3", t("drunter.reveal.title"));
   const { numbers } = draft;
@@ -68,7 +68,7 @@ function countForm(state, made) {
   return form(state, [title, h("p", t("drunter.count.how"))], fields, ["yes", "no"], move);
 }
 
-/** @type {(state: State, tied: string[]) => HTMLElement} */
+/** @type {(state: State, tied: string[]) => Child} */
 function tieForm(state, tied) {
   const title = h("h3", t("drunter.left.title"));
   if (role === "everyone") return h("section", title);
@@ -78,7 +78,7 @@ function tieForm(state, tied) {
   return form(state, [title, h("p.hint", t("drunter.left.how"))], fields, tied, move);
 }
 
-/** @type {(key: string, label: Child) => HTMLElement} */
+/** @type {(key: string, label: Child) => Child} */
 const numberField = (key, label) =>
   h(
     "label",
@@ -97,7 +97,7 @@ const numberField = (key, label) =>
     }),
   );
 
-/** @type {(state: State, head: Child, fields: HTMLElement[], keys: string[], move: () => Move) => HTMLElement} */
+/** @type {(state: State, head: Child, fields: Child[], keys: string[], move: () => Move) => Child} */
 function form(state, head, fields, keys, move) {
   const onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();

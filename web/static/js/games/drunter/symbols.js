@@ -1,8 +1,9 @@
 // Own symbols for buildings, lines, gangs and outhouses, each in a field of 24 × 24.
 
-import { svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { cardName, kindName } from "./state.js";
 
+/** @import { Child } from "../../types.js" */
 /** @import { Kind } from "./types.js" */
 
 /** Outlines of the building types of both editions; another edition's types show their first letters. @type {Record<string, string>} */
@@ -32,15 +33,15 @@ const LINES = {
 const OUTHOUSE =
   "M12 1 21 7v2h-2v13H5V9H3V7ZM12 17l4.500-4.500a2.600 2.600 0 0 0-4.500-3 2.600 2.600 0 0 0-4.500 3Z";
 
-/** @type {(d: string, look: string) => SVGElement} */
-const path = (d, look) => svg("path", { d, class: look, "fill-rule": "evenodd" });
+/** @type {(d: string, look: string) => Child} */
+const path = (d, look) => h("path", { d, class: look, "fill-rule": "evenodd" });
 
 /** What stands for a building type; the special cards have figures of their own. @param {string} type */
 export function typeSymbol(type) {
   const known = BUILDINGS[type];
   if (known) return path(known, "symbol");
   const letters = { "all 3s": "3", "all 4s": "4", "one each": "1", "lowest of each": "↓" }[type];
-  return svg(
+  return h(
     "text.symbol",
     { x: 12, y: 19, "text-anchor": "middle", "font-size": letters ? 22 : 15 },
     letters ?? cardName(type).slice(0, 2),
@@ -52,16 +53,16 @@ export const kindSymbol = (kind) => path(LINES[kind], `symbol ${kind}`);
 
 export const outhouseSymbol = () => path(OUTHOUSE, "symbol outhouse");
 
-/** A symbol as a picture within a text. @type {(symbol: SVGElement, label: string, more?: string) => SVGSVGElement} */
+/** A symbol as a picture within a text. @type {(symbol: Child, label: string, more?: string) => Child} */
 function inText(symbol, label, more = "") {
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return svg("svg", { viewBox: "0 0 24 24", class: `in-text ${more}`, ...named }, symbol);
+  return h("svg", { viewBox: "0 0 24 24", class: `in-text ${more}`, ...named }, symbol);
 }
 
-/** @type {(type: string, label?: string) => SVGSVGElement} */
+/** @type {(type: string, label?: string) => Child} */
 export const typePicture = (type, label = cardName(type)) => inText(typeSymbol(type), label);
 
-/** @type {(kind: Kind, label?: string) => SVGSVGElement} */
+/** @type {(kind: Kind, label?: string) => Child} */
 export const kindPicture = (kind, label = kindName(kind)) => inText(kindSymbol(kind), label, kind);
 
 /** @param {string} label */

@@ -31,7 +31,7 @@ export function answers(state, waiting, redraw) {
 /** @param {string} text */
 const title = (text) => h("h3", text);
 
-/** A thing that is tapped for an answer. @type {(state: State, thing: string, move: Move) => HTMLElement} */
+/** A thing that is tapped for an answer. @type {(state: State, thing: string, move: Move) => Child} */
 const answer = (state, thing, move) =>
   button(`answer-${thing}`, named(thing), () => send(state, [move]), { class: "answer" });
 

@@ -33,7 +33,7 @@ export function drawBeside(place, anything, how) {
   moment = now;
   if (fight?.on && fight.colour !== fighting) window.scrollTo(0, 0);
   fighting = fight?.on ? fight.colour : "";
-  show(place, [told, up, how.reads, !how.act], () => [
+  show(place, [
     h("h1", t("gruftmeister.beside")),
     !how.act && h("p.note", h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
     fight
@@ -47,7 +47,7 @@ export function drawBeside(place, anything, how) {
   ]);
 }
 
-/** @type {(fight: Fight, told: Told, how: How, redraw: () => void) => HTMLElement} */
+/** @type {(fight: Fight, told: Told, how: How, redraw: () => void) => Child} */
 function fightPart(fight, told, how, redraw) {
   const left = told.masters.find(({ colour }) => colour === fight.colour)?.hearts ?? 0;
   return h(
@@ -111,7 +111,7 @@ function byTap({ stones }, { act, reads }, redraw) {
   ];
 }
 
-/** One master: hearts and arms, each a tap, and the next fight. @type {(master: Master, told: Told, how: How) => HTMLElement} */
+/** One master: hearts and arms, each a tap, and the next fight. @type {(master: Master, told: Told, how: How) => Child} */
 function masterPart({ colour, hearts: left, carries, win }, { things, fight }, { act }) {
   const fights = fight?.on && fight.colour === colour;
   return h(
@@ -153,7 +153,7 @@ function arm(colour, thing, carries, act) {
   );
 }
 
-/** As many hearts as the one that is tapped. @type {(colour: string, left: number, act: NonNullable<How["act"]>) => HTMLElement} */
+/** As many hearts as the one that is tapped. @type {(colour: string, left: number, act: NonNullable<How["act"]>) => Child} */
 const heartKeys = (colour, left, act) =>
   h(
     "span.hearts",
@@ -168,7 +168,7 @@ const heartKeys = (colour, left, act) =>
     ),
   );
 
-/** @type {(how: How) => HTMLElement} */
+/** @type {(how: How) => Child} */
 const afresh = ({ act }) =>
   h(
     "details",

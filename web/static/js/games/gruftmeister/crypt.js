@@ -1,7 +1,7 @@
 // The crypt, drawn: its fields and walls, what lies closed and open on them, doors, and everybody's two figures.
 
 import { role } from "../../base/api.js";
-import { svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import {
   cellName,
@@ -17,7 +17,7 @@ import {
 } from "./state.js";
 import { prints, sign, thingName } from "./things.js";
 
-/** @import { Child } from "../../types.js" */
+/** @import { Attributes, Child } from "../../types.js" */
 /** @import { Cell, Crypt, View } from "./types.js" */
 /** @typedef {{ cell: Cell, kind: string, colour: string }} Field */
 
@@ -48,22 +48,22 @@ const PLACES = [
   ],
 ];
 
-/** The whole crypt; `over` is drawn above all else. @type {(crypt: View & Crypt, seats: string[], over: Child) => SVGSVGElement} */
+/** The whole crypt; `over` is drawn above all else. @type {(crypt: View & Crypt, seats: string[], over: Child) => Child} */
 export function cryptDrawing(crypt, seats, over) {
   const { columns, rows } = sizeOf(crypt);
   const [width, height] = [columns * SIDE, rows * SIDE];
   const fields = [...fieldsOf(crypt).values()];
-  return svg(
+  return h(
     "svg.crypt",
     {
       viewBox: `${-EDGE} ${-EDGE} ${width + 2 * EDGE} ${height + 2 * EDGE}`,
       role: "group",
       "aria-label": cryptText(crypt),
     },
-    svg("rect.rock", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 4 }),
+    h("rect.rock", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 4 }),
     fields.map((field) => floor(field)),
-    svg("path.part-line", { d: partLines(columns, rows) }),
-    svg("path.wall", { d: walls(crypt) }),
+    h("path.part-line", { d: partLines(columns, rows) }),
+    h("path.wall", { d: walls(crypt) }),
     arrows(crypt),
     role !== "everyone" && names(columns, rows),
     fields.map((field) => onField(crypt, field)),
@@ -83,17 +83,13 @@ const cryptText = ({ crypt, closed }) =>
     doors: closed.door?.length ?? 0,
   });
 
-/** @type {(cell: Cell, attributes: Record<string, string>, ...inside: Child[]) => SVGElement} */
+/** @type {(cell: Cell, attributes: Attributes, ...inside: Child[]) => Child} */
 export const onCell = ([column, row], attributes, ...inside) =>
-  svg(
-    "g",
-    { transform: `translate(${column * SIDE} ${row * SIDE})`, ...attributes },
-    .../** @type {SVGElement[]} */ (inside.flat().filter(Boolean)),
-  );
+  h("g", { transform: `translate(${column * SIDE} ${row * SIDE})`, ...attributes }, inside);
 
 /** @param {Field} field */
 const floor = ({ cell: [column, row], kind, colour }) =>
-  svg("rect", {
+  h("rect", {
     x: column * SIDE,
     y: row * SIDE,
     width: SIDE,
@@ -144,21 +140,21 @@ function arrows(crypt) {
     if (board[0][2 * column + 1] === " ")
       found.push([column * SIDE + HALF, -7, 270], [column * SIDE + HALF, rows * SIDE + 7, 90]);
   return found.map(([x, y, turn]) =>
-    svg("path.way-out", { d: "M-5 -7 5 0 -5 7Z", transform: `translate(${x} ${y}) rotate(${turn})` }),
+    h("path.way-out", { d: "M-5 -7 5 0 -5 7Z", transform: `translate(${x} ${y}) rotate(${turn})` }),
   );
 }
 
-/** Letters above the columns, numbers before the rows. @type {(columns: number, rows: number) => SVGElement[]} */
+/** Letters above the columns, numbers before the rows. @type {(columns: number, rows: number) => Child[]} */
 const names = (columns, rows) => [
   ...Array.from({ length: columns }, (_, column) =>
-    svg(
+    h(
       "text.edge-name",
       { x: column * SIDE + 5, y: -6, "font-size": 9 },
       cellName([column, 0]).replace(/\d+$/, ""),
     ),
   ),
   ...Array.from({ length: rows }, (_, row) =>
-    svg("text.edge-name", { x: -14, y: row * SIDE + 11, "font-size": 9 }, String(row + 1)),
+    h("text.edge-name", { x: -14, y: row * SIDE + 11, "font-size": 9 }, String(row + 1)),
   ),
 ];
 
@@ -166,7 +162,7 @@ const names = (columns, rows) => [
 const isClosed = ({ closed }, cell) =>
   Object.values(closed).some((cells) => cells.some((one) => same(one, cell)));
 
-/** What is printed on a field, and the stone that lies there. @type {(crypt: View & Crypt, field: Field) => SVGElement | null} */
+/** What is printed on a field, and the stone that lies there. @type {(crypt: View & Crypt, field: Field) => Child} */
 function onField(crypt, { cell, kind, colour }) {
   const draw = FIELDS[kind];
   if (!draw) return null;
@@ -178,33 +174,33 @@ function onField(crypt, { cell, kind, colour }) {
   return onCell(
     cell,
     { class: look.filter(Boolean).join(" ") },
-    svg("title", `${t(`gruftmeister.${kind}`)} ${cellName(cell)}`),
+    h("title", `${t(`gruftmeister.${kind}`)} ${cellName(cell)}`),
     draw(colour),
-    graves > 0 && svg("text.count", { x: 30, y: 37, "font-size": 13 }, `+${graves}`),
+    graves > 0 && h("text.count", { x: 30, y: 37, "font-size": 13 }, `+${graves}`),
   );
 }
 
-/** How the fields look that bear something. @type {Record<string, (colour: string) => SVGElement[]>} */
+/** How the fields look that bear something. @type {Record<string, (colour: string) => Child>} */
 const FIELDS = {
   chest: () => [
-    svg("path.body", { d: "M7 18c0-8 26-8 26 0v15H7Z" }),
-    svg("path.lines", { d: "M7 20H33M17 18h6v7h-6Z" }),
+    h("path.body", { d: "M7 18c0-8 26-8 26 0v15H7Z" }),
+    h("path.lines", { d: "M7 20H33M17 18h6v7h-6Z" }),
   ],
   coffin: () => [
-    svg("path.body", { d: "M14 4H26L32 14 27 36H13L8 14Z" }),
-    svg("path.lines", { d: "M20 9V24M14 14H26" }),
+    h("path.body", { d: "M14 4H26L32 14 27 36H13L8 14Z" }),
+    h("path.lines", { d: "M20 9V24M14 14H26" }),
   ],
   door: () => [
-    svg("path.body", { d: "M8 36V12c0-10 24-10 24 0v24Z" }),
-    svg("path.lines", { d: "M14 6V36M20 4V36M26 6V36M27 20h.1" }),
+    h("path.body", { d: "M8 36V12c0-10 24-10 24 0v24Z" }),
+    h("path.lines", { d: "M14 6V36M20 4V36M26 6V36M27 20h.1" }),
   ],
   lock: (colour) => [
-    svg("rect", { x: 6, y: 6, width: 28, height: 28, rx: 5, class: `body of-${colour}` }),
-    svg("g", { transform: "translate(20 20)" }, sign(colour, 0.9)),
+    h("rect", { x: 6, y: 6, width: 28, height: 28, rx: 5, class: `body of-${colour}` }),
+    h("g", { transform: "translate(20 20)" }, sign(colour, 0.9)),
   ],
   start: (colour) => [
-    svg("rect.home", { x: 2, y: 2, width: 36, height: 36, rx: 6 }),
-    svg("g.home-sign", { transform: "translate(20 20)" }, sign(colour, 1.1)),
+    h("rect.home", { x: 2, y: 2, width: 36, height: 36, rx: 6 }),
+    h("g.home-sign", { transform: "translate(20 20)" }, sign(colour, 1.1)),
   ],
 };
 
@@ -212,7 +208,7 @@ const FIELDS = {
 export function fieldDrawing(label) {
   const [kind, colour = ""] = label.split(" ");
   const drawn = FIELDS[kind]?.(colour);
-  return drawn ? svg("g.crypt", svg("g", { class: `${kind} shut` }, drawn)) : null;
+  return drawn ? h("g.crypt", h("g", { class: `${kind} shut` }, drawn)) : null;
 }
 
 /** @param {string} label */
@@ -233,23 +229,23 @@ const things = ({ lying }) =>
     return onCell(
       cellOf(key),
       { class: "lying-thing" },
-      svg("title", title),
+      h("title", title),
       shown.map((thing, place) => small(thing, 2 + 12 * place, 24)),
-      more > 0 && svg("text.count", { x: 20, y: 22, "font-size": 12 }, `+${more}`),
+      more > 0 && h("text.count", { x: 20, y: 22, "font-size": 12 }, `+${more}`),
     );
   });
 
-/** A thing as a small stone. @type {(thing: string, x: number, y: number) => SVGElement} */
+/** A thing as a small stone. @type {(thing: string, x: number, y: number) => Child} */
 const small = (thing, x, y) =>
-  svg(
+  h(
     "g.small-stone",
     { transform: `translate(${x} ${y}) scale(0.13)` },
-    svg("circle.die-body", { cx: 50, cy: 50, r: 52 }),
+    h("circle.die-body", { cx: 50, cy: 50, r: 52 }),
     prints[faceOf(thing)]?.() ??
-      svg("text", { x: 50, y: 75, "text-anchor": "middle", "font-size": 70 }, thing.slice(0, 1)),
+      h("text", { x: 50, y: 75, "text-anchor": "middle", "font-size": 70 }, thing.slice(0, 1)),
   );
 
-/** Doors that somebody has looked under, and what this page may know of them. @type {(crypt: View & Crypt, seats: string[]) => SVGElement[]} */
+/** Doors that somebody has looked under, and what this page may know of them. @type {(crypt: View & Crypt, seats: string[]) => Child[]} */
 function known({ doors, peeked }, seats) {
   const looked = new Map(
     peeked.map(([, column, row]) => [keyOf([column, row]), /** @type {Cell} */ ([column, row])]),
@@ -265,10 +261,10 @@ function known({ doors, peeked }, seats) {
     return onCell(
       cell,
       { class: "known" },
-      svg("title", title),
+      h("title", title),
       face
         ? small(face, 24, 1)
-        : svg("path.eye", {
+        : h("path.eye", {
             d: "M24 8q7 -8 14 0q-7 8 -14 0Zm7 -2.500a2.500 2.500 0 1 0 .1 0Z",
             "fill-rule": "evenodd",
           }),
@@ -276,7 +272,7 @@ function known({ doors, peeked }, seats) {
   });
 }
 
-/** Everybody's master and servant. @type {(view: View, seats: string[]) => SVGElement[]} */
+/** Everybody's master and servant. @type {(view: View, seats: string[]) => Child[]} */
 const figures = ({ players, turn }, seats) =>
   players.flatMap((player, place) =>
     FIGURES.map((figure, which) => {
@@ -286,18 +282,18 @@ const figures = ({ players, turn }, seats) =>
       return onCell(
         player[figure],
         { class: look },
-        svg("title", name),
+        h("title", name),
         pawn(player.colour, figure === "master", x, y),
       );
     }),
   );
 
-/** A figure: a large one for the master, a small one for the servant, with the sign of its colour. @type {(colour: string, master: boolean, x: number, y: number) => SVGElement} */
+/** A figure: a large one for the master, a small one for the servant, with the sign of its colour. @type {(colour: string, master: boolean, x: number, y: number) => Child} */
 export const pawn = (colour, master, x, y) =>
-  svg(
+  h(
     "g",
     { transform: `translate(${x} ${y}) scale(${master ? 1 : 0.7})` },
-    svg("circle", { r: 10.5, class: `disc of-${colour}` }),
-    master && svg("path.crown-mark", { d: "M-9 -8L-5 -13L0 -9L5 -13L9 -8Z" }),
-    svg("g.on-disc", sign(colour, 0.55)),
+    h("circle", { r: 10.5, class: `disc of-${colour}` }),
+    master && h("path.crown-mark", { d: "M-9 -8L-5 -13L0 -9L5 -13L9 -8Z" }),
+    h("g.on-disc", sign(colour, 0.55)),
   );

@@ -1,11 +1,11 @@
 // The stones that were read, over the camera's picture: a rim round each and a small copy of its face.
 
-import { svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { WIDTH } from "../../picture/reading.js";
 import { faceName } from "../../base/texts.js";
 import { prints } from "./things.js";
 
-/** @import { Point } from "../../types.js" */
+/** @import { Child, Point } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
 /** @typedef {{ face: string, centre: Point, diameter: number, sure: boolean }} SeenStone */
 
@@ -20,29 +20,28 @@ export function drawStones({ stones = [] }, at) {
   };
 }
 
-/** @type {(stone: SeenStone, centre: Point) => SVGElement} */
+/** @type {(stone: SeenStone, centre: Point) => Child} */
 function rim({ face, diameter, sure }, [cx, cy]) {
   const r = (diameter * WIDTH) / 2;
-  return svg(
+  return h(
     "g",
     { class: `seen ${sure ? "sure" : "unsure"}` },
-    svg("title", sure ? faceName(face) : `${faceName(face)}?`),
-    svg("circle.halo", { cx, cy, r }),
-    svg("circle.rim", { cx, cy, r }),
+    h("title", sure ? faceName(face) : `${faceName(face)}?`),
+    h("circle.halo", { cx, cy, r }),
+    h("circle.rim", { cx, cy, r }),
   );
 }
 
-/** @type {(stone: SeenStone, centre: Point) => SVGElement} */
+/** @type {(stone: SeenStone, centre: Point) => Child} */
 function copy({ face, diameter, sure }, [x, y]) {
   const size = diameter * WIDTH * COPY;
   const beside = y - diameter * WIDTH * 0.95;
-  return svg(
+  return h(
     "g.badge",
     { transform: `translate(${x - size / 2} ${beside - size / 2}) scale(${size / 100})` },
-    svg("circle.die-body", { cx: 50, cy: 50, r: 49 }),
+    h("circle.die-body", { cx: 50, cy: 50, r: 49 }),
     sure
-      ? (prints[face]?.() ??
-          svg("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 40 }, face))
-      : svg("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, "?"),
+      ? (prints[face]?.() ?? h("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 40 }, face))
+      : h("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, "?"),
   );
 }

@@ -1,6 +1,6 @@
 // The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
 
-import { button, byId, h, show, svg } from "../../base/dom.js";
+import { button, byId, h, show } from "../../base/dom.js";
 import { onSending, sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { answers, doorsKnown } from "./answers.js";
@@ -31,7 +31,6 @@ let bags = "";
 /** What was waited for when it was shown last. */
 let asked = "";
 /** How often something was chosen: what is drawn already goes by it, whichever state drew it. */
-let changes = 0;
 let redraw = () => {};
 /** @type {() => void} */
 let redrawGame = () => {};
@@ -46,21 +45,15 @@ export const onChoice = (act) => (redrawGame = act);
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwn(place, state) {
   keepPlan(state);
-  const view = viewOf(state);
   const own = ownOf(state);
   const now = JSON.stringify([state.sitting, own]);
   if (now !== bags) held = { master: [], servant: [] };
   bags = now;
   const changed = () => {
-    changes += 1;
     redraw();
     redrawGame();
   };
-  const told = [view, own, state.seats, state.may, state.outcome, !state.proposal, state.covered];
-  redraw = () =>
-    show(place, [told, held, plan, sending, changes], () =>
-      own && !state.outcome ? parts(state, own.player, changed) : [],
-    );
+  redraw = () => show(place, own && !state.outcome ? parts(state, own.player, changed) : []);
   redraw();
   scrollToQuestion(state);
 }
@@ -97,7 +90,7 @@ const late = () =>
     t(sending.late ? "gruftmeister.send_late" : "gruftmeister.sending"),
   );
 
-/** Master or servant, each with its steps. @type {(view: View, changed: () => void) => HTMLElement} */
+/** Master or servant, each with its steps. @type {(view: View, changed: () => void) => Child} */
 function figureChoice(view, changed) {
   const now = walkerOf(view);
   const choose = (/** @type {Figure} */ figure) => {
@@ -127,11 +120,11 @@ export const steps = (left) =>
   h(
     "span.steps",
     Array.from({ length: 5 }, (_, step) =>
-      svg(
+      h(
         "svg",
         { viewBox: "0 0 12 20", class: step < left ? "left" : "gone", "aria-hidden": "true" },
-        svg("ellipse", { cx: 6, cy: 6, rx: 5, ry: 6 }),
-        svg("ellipse", { cx: 6, cy: 16, rx: 4, ry: 3.5 }),
+        h("ellipse", { cx: 6, cy: 6, rx: 5, ry: 6 }),
+        h("ellipse", { cx: 6, cy: 16, rx: 4, ry: 3.5 }),
       ),
     ),
     h("span.unseen", t("gruftmeister.steps_left", { steps: left })),
@@ -226,7 +219,7 @@ function carried(state, player, acts, changed) {
   ];
 }
 
-/** @type {(player: Player, figure: Figure, acts: boolean, tap: (place: number) => void) => HTMLElement} */
+/** @type {(player: Player, figure: Figure, acts: boolean, tap: (place: number) => void) => Child} */
 function bag(player, figure, acts, tap) {
   const things = player.carries[figure];
   const room = Array.from({ length: Math.max(0, CARRIES[figure] - things.length) }, () =>
@@ -257,7 +250,7 @@ function bag(player, figure, acts, tap) {
 /** @type {(player: Player, figure: Figure) => string[]} */
 const chosenOf = (player, figure) => held[figure].map((place) => player.carries[figure][place]);
 
-/** Drops all that was tapped: a treasure at home is safe there. @type {(state: State, player: Player) => HTMLElement} */
+/** Drops all that was tapped: a treasure at home is safe there. @type {(state: State, player: Player) => Child} */
 function dropKey(state, player) {
   const moves = FIGURES.flatMap((figure) =>
     chosenOf(player, figure).map((thing) => ({ move: "drop", figure, thing })),
@@ -274,7 +267,7 @@ function dropKey(state, player) {
   );
 }
 
-/** @type {(state: State, player: Player) => HTMLElement} */
+/** @type {(state: State, player: Player) => Child} */
 function swapKey(state, player) {
   const down = chosenOf(player, "master");
   const up = chosenOf(player, "servant");

@@ -1,8 +1,8 @@
 // Gruftmeister: the crypt and its walkers, the turn by tap, fights as a small show, what everybody has.
 
 import { role } from "../../base/api.js";
-import { button, h, scrollToMiddle, show } from "../../base/dom.js";
-import { onSending, sending } from "../../base/sending.js";
+import { asOther, button, h, scrollToMiddle, show } from "../../base/dom.js";
+import { onSending } from "../../base/sending.js";
 import { hasText, t } from "../../base/texts.js";
 import { moveOf, throwCorrection } from "../../play/throws.js";
 import { drawBeside } from "./beside.js";
@@ -12,12 +12,11 @@ import { setUp } from "./laid.js";
 import { drawStones } from "./over.js";
 import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
 import { haves, pawnPicture, playersTable } from "./players.js";
-import { rules } from "./rules.js";
 import { setup } from "./setup.js";
 import { stand } from "./stand.js";
 import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } from "./state.js";
 import { named, prints } from "./things.js";
-import { keepPlan, plan, targets, walkerOf } from "./walking.js";
+import { keepPlan, targets, walkerOf } from "./walking.js";
 
 /** @import { Child, State } from "../../types.js" */
 /** @import { GamePage } from "../generic.js" */
@@ -31,8 +30,6 @@ const OURS = "Our crypt";
 let again = () => {};
 /** Whether the player wants the crypt large, to be scrolled; null: as walking needs it. @type {boolean | null} */
 let large = null;
-/** Where the figure stood that was looked at last. */
-let lookedAt = "";
 onSending(() => again());
 onChoice(() => again());
 
@@ -42,23 +39,16 @@ const page = {
     again = () => page.drawGame?.(place, state);
     keepPlan(state);
     const view = viewOf(state);
-    const { history, seats, to_move, outcome, odds } = state;
-    const before = place.querySelector(".crypt-place.large");
-    const at = before && { left: before.scrollLeft, top: before.scrollTop };
-    show(place, [view, seats, to_move, outcome, odds, history.length, plan, sending, large], () => {
-      requestAnimationFrame(() => lookAt(place, view, before !== null));
-      return [stand(state), fight(state), cryptPart(place, state)];
-    });
-    if (at) place.querySelector(".crypt-place.large")?.scrollTo(at);
+    show(place, [stand(state), fight(state), cryptPart(place, state)]);
+    const isLarge = place.querySelector(".crypt-place.large") !== null;
+    const where = keyOf(moverOf(view)[walkerOf(view)]);
+    asOther(place, [isLarge, where], () => lookAt(place, view));
   },
 
   drawOwn,
 
   drawOdds(place, state) {
-    const view = viewOf(state);
-    show(place, [view.players, state.seats, state.to_move], () =>
-      isStage(state) ? [] : [h("h3", t("gruftmeister.haves")), playersTable(state)],
-    );
+    show(place, isStage(state) ? [] : [h("h3", t("gruftmeister.haves")), playersTable(state)]);
   },
 
   facts(state) {
@@ -104,7 +94,6 @@ const page = {
   drawBeside,
   mosaic: { fields: { name: fieldName, draw: fieldDrawing }, face: (face) => named(face, "small") },
   setUp,
-  rules,
   prints,
   drawOver: (drawn, _dice, at) => drawStones(drawn, at),
 };
@@ -155,15 +144,9 @@ function sizeButton(isLarge) {
   return button("size", t(isLarge ? "gruftmeister.whole" : "gruftmeister.larger"), change, look);
 }
 
-/**
- * Scroll the large crypt to the figure that walks: whenever that is another place, and as the crypt becomes large.
- * @type {(place: HTMLElement, view: View, wasLarge: boolean) => void}
- */
-function lookAt(place, view, wasLarge) {
+/** Scroll the large crypt to the figure that walks. @type {(place: HTMLElement, view: View) => void} */
+function lookAt(place, view) {
   const frame = place.querySelector(".crypt-place.large");
   const walker = place.querySelector(`.figure.mover.${walkerOf(view)}`);
-  const where = keyOf(moverOf(view)[walkerOf(view)]);
-  if (!frame || !walker || (wasLarge && where === lookedAt)) return;
-  lookedAt = where;
-  scrollToMiddle(frame, walker);
+  if (frame && walker) scrollToMiddle(frame, walker);
 }

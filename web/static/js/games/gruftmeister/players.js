@@ -1,6 +1,6 @@
 // What everybody has, as all may see it: hearts, treasures at home, and both bags.
 
-import { h, svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { mark } from "../../base/seats.js";
 import { number, pair, t } from "../../base/texts.js";
 import { pawn } from "./crypt.js";
@@ -13,10 +13,10 @@ import { named, picture, thingName } from "./things.js";
 
 /** A player's pawn as a picture. @param {string} colour */
 export const pawnPicture = (colour) =>
-  svg(
+  h(
     "svg.pawn",
     { viewBox: "-14 -15 28 28", role: "img", "aria-label": colourName(colour) },
-    svg("title", colourName(colour)),
+    h("title", colourName(colour)),
     pawn(colour, true, 0, 0),
   );
 
@@ -29,7 +29,7 @@ export function playersTable(state) {
   );
 }
 
-/** @type {(state: State, player: Player, name: string) => HTMLElement} */
+/** @type {(state: State, player: Player, name: string) => Child} */
 const row = (state, player, name) =>
   h(
     "li",
@@ -71,7 +71,7 @@ const treasures = (home) =>
     h("b", { "aria-hidden": "true" }, `${number(home)}/${number(HOME)}`),
   );
 
-/** @type {(player: Player, figure: Figure) => HTMLElement} */
+/** @type {(player: Player, figure: Figure) => Child} */
 function bagOf(player, figure) {
   const things = player.carries[figure];
   return h(

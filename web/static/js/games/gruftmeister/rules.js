@@ -10,7 +10,7 @@ import { named } from "./things.js";
 /** @import { Book, Figure } from "./types.js" */
 
 /** @type {Rules} */
-export const rules = {
+const rules = {
   sections(/** @type {{ book: Book }} */ { book }, state) {
     const crypt = state && cryptOf(viewOf(state));
     return [
@@ -33,6 +33,8 @@ export const rules = {
     return [...walks(state), ...deeds(state)];
   },
 };
+
+export default rules;
 
 /** @type {(name: string, params: Record<string, number>, things?: string[]) => Section} */
 const section = (name, params, things = []) => ({

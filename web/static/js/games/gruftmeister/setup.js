@@ -1,10 +1,12 @@
 // Before the game: how the twelve board parts lie, who has which colour; or the fights alone.
 
 import { get, post } from "../../base/api.js";
-import { button, h, svg } from "../../base/dom.js";
+import { button, h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { colourName } from "./state.js";
+
+/** @import { Child } from "../../types.js" */
 
 /** @import { Player } from "../../evening/rows.js" */
 /** @import { Told } from "../../mosaic/lesson.js" */
@@ -132,7 +134,7 @@ export function setup({ book }) {
   };
 }
 
-/** Which crypt is played in; and the way to one's own. @type {(names: string[], own: string, choose: (name: string) => void) => HTMLElement} */
+/** Which crypt is played in; and the way to one's own. @type {(names: string[], own: string, choose: (name: string) => void) => Child} */
 const whichCrypt = (names, own, choose) =>
   h(
     "div.which-crypt",
@@ -177,7 +179,7 @@ const fightsAlone = () =>
     h("p.hint", t("gruftmeister.setup.whole")),
   );
 
-/** The twelve parts as they lie; one is tapped, then another: they change places. @type {(data: Data, rows: string[][], held: [number, number] | null, tap: (row: number, column: number) => void) => HTMLElement} */
+/** The twelve parts as they lie; one is tapped, then another: they change places. @type {(data: Data, rows: string[][], held: [number, number] | null, tap: (row: number, column: number) => void) => Child} */
 const grid = ({ parts }, rows, held, tap) =>
   h(
     "div.part-grid",
@@ -197,7 +199,7 @@ const grid = ({ parts }, rows, held, tap) =>
     ),
   );
 
-/** A part of the board, small: its fields, and a ring where something is printed. @type {(part: string[], turns: number) => SVGElement} */
+/** A part of the board, small: its fields, and a ring where something is printed. @type {(part: string[], turns: number) => Child} */
 function partDrawing(part, turns) {
   const size = (part.length - 1) / 2;
   const marks = part.flatMap((line, y) =>
@@ -214,14 +216,14 @@ function partDrawing(part, turns) {
     "aria-hidden": "true",
   };
   const middle = (size * FIELD) / 2;
-  return svg(
+  return h(
     "svg",
     look,
-    svg(
+    h(
       "g",
       { transform: `rotate(${90 * turns} ${middle} ${middle})` },
       marks.map(({ x, y, mark }) =>
-        svg("rect", {
+        h("rect", {
           x: x * FIELD + 0.5,
           y: y * FIELD + 0.5,
           width: FIELD - 1,
@@ -234,7 +236,7 @@ function partDrawing(part, turns) {
   );
 }
 
-/** @type {(data: Data, name: string, place: number, now: string, choose: (colour: string) => void) => HTMLElement} */
+/** @type {(data: Data, name: string, place: number, now: string, choose: (colour: string) => void) => Child} */
 const colourChoice = (data, name, place, now, choose) =>
   h(
     "label",

@@ -3,6 +3,8 @@
 import { button, h } from "../../base/dom.js";
 import { named, thingName } from "./things.js";
 
+/** @import { Child } from "../../types.js" */
+
 /** Which stones lie with their print up, by the things on them; the monster stone among them. @typedef {Record<string, boolean>} Up */
 
 /** What lies up, the monster stone first. @type {(stones: string[], up: Up) => string[]} */
@@ -11,7 +13,7 @@ export const facesUp = (stones, up) => [
   ...stones.map((thing) => (up[thing] ? thing : "back")),
 ];
 
-/** @type {(stones: string[], up: Up, turned: (up: Up) => void) => HTMLElement} */
+/** @type {(stones: string[], up: Up, turned: (up: Up) => void) => Child} */
 export function sides(stones, up, turned) {
   const faces = facesUp(stones, up);
   return h(

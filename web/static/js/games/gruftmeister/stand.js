@@ -3,6 +3,7 @@
 import { role } from "../../base/api.js";
 import { closeDialog, openDialog } from "../../base/dialogs.js";
 import { button, h } from "../../base/dom.js";
+import { add, element } from "../../base/element.js";
 import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { cryptOf, viewOf } from "./state.js";
@@ -39,10 +40,11 @@ const playOn = () =>
 
 /** The game ends only once that is said in a second place. */
 function askFirst() {
-  const dialog = h("dialog", { "aria-labelledby": "end-game-title" });
+  const dialog = element("dialog", { "aria-labelledby": "end-game-title" });
   const end = (/** @type {Element} */ pressed) =>
     play({ move: "end_game" }, pressed).then((done) => done && closeDialog(dialog));
-  dialog.append(
+  add(
+    dialog,
     h("h2", { id: "end-game-title" }, t("gruftmeister.stand.sure")),
     h("p", t("gruftmeister.stand.counted")),
     h(

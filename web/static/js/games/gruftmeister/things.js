@@ -1,9 +1,11 @@
 // The stones and what they bear: drawn in a field of 100 × 100, told apart by shape, not by colour alone.
 
-import { h, svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { dieGroup } from "../../picture/faces.js";
 import { faceName } from "../../base/texts.js";
 import { faceOf } from "./state.js";
+
+/** @import { Child } from "../../types.js" */
 
 /** @import { Prints } from "../../picture/faces.js" */
 
@@ -41,25 +43,25 @@ const SIGNS = {
 };
 const KEY = "M32 20a20 20 0 1 1-.1 0ZM52 36h40v10h-6v14H76V46h-8v10h-8V46h-8Z";
 
-/** @type {(path: string, colour?: string) => SVGElement[]} */
+/** @type {(path: string, colour?: string) => Child[]} */
 const drawn = (path, colour = "") => [
-  svg("path", { d: path, class: `print ${colour && `of-${colour}`}`, "fill-rule": "evenodd" }),
+  h("path", { d: path, class: `print ${colour && `of-${colour}`}`, "fill-rule": "evenodd" }),
 ];
 
-/** The sign of a colour, around 0, 0. @type {(colour: string, scale?: number) => SVGElement} */
+/** The sign of a colour, around 0, 0. @type {(colour: string, scale?: number) => Child} */
 export const sign = (colour, scale = 1) =>
   SIGNS[colour]
-    ? svg("path", { d: SIGNS[colour], class: `key-sign of-${colour}`, transform: `scale(${scale})` })
-    : svg(
+    ? h("path", { d: SIGNS[colour], class: `key-sign of-${colour}`, transform: `scale(${scale})` })
+    : h(
         "text.key-sign",
         { "text-anchor": "middle", y: 7 * scale, "font-size": 20 * scale },
         colour.slice(0, 1).toUpperCase(),
       );
 
-/** @type {(colour: string) => SVGElement[]} */
+/** @type {(colour: string) => Child[]} */
 const keyDrawn = (colour) => [
   ...drawn(KEY, colour),
-  svg("g", { transform: "translate(32 40) scale(0.9)" }, sign(colour)),
+  h("g", { transform: "translate(32 40) scale(0.9)" }, sign(colour)),
 ];
 
 /** @type {Prints} */
@@ -68,15 +70,15 @@ export const prints = {
   ...Object.fromEntries(Object.keys(SIGNS).map((colour) => [`${colour}_key`, () => keyDrawn(colour)])),
 };
 
-/** A stone as a picture that its words stand beside. @type {(thing: string, more?: string) => SVGSVGElement} */
+/** A stone as a picture that its words stand beside. @type {(thing: string, more?: string) => Child} */
 export const picture = (thing, more = "") =>
-  svg(
+  h(
     "svg",
     { viewBox: "0 0 100 100", class: `die stone ${more}`, "aria-hidden": "true" },
     dieGroup(faceOf(thing)),
   );
 
-/** A stone with its name. @type {(thing: string, more?: string) => HTMLElement} */
+/** A stone with its name. @type {(thing: string, more?: string) => Child} */
 export const named = (thing, more = "") =>
   h("span", { class: `thing ${more}` }, picture(thing), h("span", thingName(thing)));
 

@@ -1,6 +1,6 @@
 // Walking by tap: the fields that the chosen figure reaches light up, and the doors and coffins beside the master.
 
-import { svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { onCell, SIDE } from "./crypt.js";
@@ -108,14 +108,14 @@ export const deedText = (words) =>
     face: words.face ?? "",
   });
 
-/** A field that can be tapped. @type {(cell: Cell, label: string, act: () => unknown, how: { look: string, steps: number }) => SVGElement} */
+/** A field that can be tapped. @type {(cell: Cell, label: string, act: () => unknown, how: { look: string, steps: number }) => Child} */
 function target(cell, label, act, { look, steps }) {
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     act();
   };
-  const element = onCell(
+  return onCell(
     cell,
     {
       class: `target ${look}`,
@@ -123,12 +123,11 @@ function target(cell, label, act, { look, steps }) {
       tabindex: "0",
       "aria-label": label,
       "data-key": keyOf(cell),
+      onclick: act,
+      onkeydown,
     },
-    svg("title", label),
-    svg("rect", { x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 7 }),
-    steps > 0 && svg("text", { x: 6, y: 14, "font-size": 11 }, String(steps)),
+    h("title", label),
+    h("rect", { x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 7 }),
+    steps > 0 && h("text", { x: 6, y: 14, "font-size": 11 }, String(steps)),
   );
-  element.addEventListener("click", act);
-  element.addEventListener("keydown", onkeydown);
-  return element;
 }

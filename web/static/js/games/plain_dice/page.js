@@ -5,7 +5,7 @@ import { die, ORDINARY_FACES } from "../../picture/faces.js";
 import { faceName, number, pair, t } from "../../base/texts.js";
 import { throwCorrection, throwEntry } from "../../play/throws.js";
 
-/** @import { State } from "../../types.js" */
+/** @import { Child, State } from "../../types.js" */
 /** @import { GamePage } from "../generic.js" */
 /**
  * What the rule book's `view` tells.
@@ -23,7 +23,7 @@ import { throwCorrection, throwEntry } from "../../play/throws.js";
 const page = {
   drawGame(place, state) {
     const view = viewOf(state);
-    show(place, view, () => [lastThrow(view), view.throws > 0 && statistics(view)]);
+    show(place, [lastThrow(view), view.throws > 0 && statistics(view)]);
   },
   enter(state, draft, redraw) {
     if (!state.may.includes("throw")) return [];
@@ -31,16 +31,6 @@ const page = {
   },
   correct(state, line, { put }) {
     return line.move.move === "throw" ? throwCorrection(facesOf(viewOf(state)), line, put) : null;
-  },
-  rules: {
-    sections: () => [
-      {
-        title: t("rules.turn"),
-        drawing: ORDINARY_FACES.map((face) => die(face)),
-        text: t("plain_dice.rules"),
-      },
-    ],
-    now: () => [t("wait.any_throw")],
   },
 };
 
@@ -76,10 +66,9 @@ function statistics({ counts, dice, throws, mean }) {
   ];
 }
 
-/** @type {(face: string, count: number, most: number) => HTMLElement} */
+/** @type {(face: string, count: number, most: number) => Child} */
 function bar(face, count, most) {
-  const fill = h("span.bar-fill");
-  fill.style.width = `${(100 * count) / most}%`;
+  const fill = h("span.bar-fill", { style: `width: ${(100 * count) / most}%` });
   return h(
     "li",
     { "aria-label": pair(faceName(face), count) },

@@ -1,6 +1,6 @@
 // The gem board: six rows of twelve holes, the red fields at their heads, and the pawns there.
 
-import { h, svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { gemShape } from "./gems.js";
@@ -26,20 +26,20 @@ const PAWN = 14;
  * @property {((row: number, hole: number) => void) | null} fix what a tap on a gem does, where gems are put right
  */
 
-/** @type {(state: State, over: Over) => SVGElement} */
+/** @type {(state: State, over: Over) => Child} */
 export function gemBoard(state, over) {
   const view = viewOf(state);
   const width = FIRST_HOLE + (HOLES - 1) * PITCH + 15;
   const height = ROWS.length * ROW + 2;
-  return svg(
+  return h(
     "svg.gem-board",
     { viewBox: `0 0 ${width} ${height}` },
-    svg("rect.wood", { x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 6 }),
+    h("rect.wood", { x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 6 }),
     ROWS.map((row) => rowDrawing(state, view, row, over, width)),
   );
 }
 
-/** @type {(state: State, view: View, row: number, over: Over, width: number) => SVGElement} */
+/** @type {(state: State, view: View, row: number, over: Over, width: number) => Child} */
 function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
   const reached = !fix && name !== null && view.players[name].rows.includes(row);
   const look = [
@@ -50,18 +50,18 @@ function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
   ];
   const box = { x: 2, y: 1.5 - ROW / 2, width: width - 4, height: ROW - 3, rx: 5 };
   const text = rowText(state, view, row);
-  return svg(
+  return h(
     "g",
     {
       class: look.filter(Boolean).join(" "),
       transform: `translate(0 ${row * ROW + ROW / 2 + 1})`,
       "data-row": row,
     },
-    svg(
+    h(
       "g",
       { role: "img", "aria-label": text },
-      svg("rect", { class: "lane", ...box }),
-      svg("text.row-number", { x: 6.5, y: 3.5, "text-anchor": "middle" }, number(row + 1)),
+      h("rect", { class: "lane", ...box }),
+      h("text.row-number", { x: 6.5, y: 3.5, "text-anchor": "middle" }, number(row + 1)),
       field(state, view, row),
       holes(view.gems[row], reached),
     ),
@@ -72,10 +72,10 @@ function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
 
 /**
  * What can be tapped lies over what is seen.
- * @type {(box: import("../../types.js").Attributes, row: number, label: string, pressed: boolean, act: () => void) => SVGElement}
+ * @type {(box: import("../../types.js").Attributes, row: number, label: string, pressed: boolean, act: () => void) => Child}
  */
 const rowKey = (box, row, label, pressed, act) =>
-  svg("rect", {
+  h("rect", {
     ...box,
     class: "touch",
     role: "button",
@@ -86,11 +86,11 @@ const rowKey = (box, row, label, pressed, act) =>
     ...pressedBy(act),
   });
 
-/** @type {(gems: Colour[], row: number, fix: (row: number, hole: number) => void) => SVGElement[]} */
+/** @type {(gems: Colour[], row: number, fix: (row: number, hole: number) => void) => Child[]} */
 const gemKeys = (gems, row, fix) =>
   gems.map((colour, place) => {
     const hole = HOLES - gems.length + place;
-    return svg("rect", {
+    return h("rect", {
       x: FIRST_HOLE + (hole - 0.5) * PITCH,
       y: -ROW / 2,
       width: PITCH,
@@ -114,7 +114,7 @@ const pressedBy = (act) => ({
   },
 });
 
-/** The red field with the pawns on it, and, smaller, those that may come here. @type {(state: State, view: View, row: number) => SVGElement[]} */
+/** The red field with the pawns on it, and, smaller, those that may come here. @type {(state: State, view: View, row: number) => Child[]} */
 function field({ seats }, view, row) {
   const { x, width, height } = FIELD;
   const here = seats.filter((name) => view.players[name].pawn === row);
@@ -125,29 +125,25 @@ function field({ seats }, view, row) {
   const pawns = [...here, ...coming].map((name, place) =>
     pawn(seats, name, x + 2 + place * step, here.includes(name) ? "pawn" : "pawn coming"),
   );
-  return [svg("rect.field", { x, y: -height / 2, width, height, rx: 4 }), ...pawns];
+  return [h("rect.field", { x, y: -height / 2, width, height, rx: 4 }), ...pawns];
 }
 
-/** @type {(seats: string[], name: string, x: number, look: string) => SVGElement} */
+/** @type {(seats: string[], name: string, x: number, look: string) => Child} */
 function pawn(seats, name, x, look) {
-  const drawn = mark(seats, name);
-  drawn.classList.add(...look.split(" "));
-  for (const [key, value] of Object.entries({ x, y: -PAWN / 2, width: PAWN, height: PAWN }))
-    drawn.setAttribute(key, String(value));
-  return drawn;
+  return mark(seats, name, look, { x, y: -PAWN / 2, width: PAWN, height: PAWN });
 }
 
-/** Gems lie where they lay at first: the holes that were emptied are those at the red field. @type {(gems: Colour[], reached: boolean) => SVGElement[]} */
+/** Gems lie where they lay at first: the holes that were emptied are those at the red field. @type {(gems: Colour[], reached: boolean) => Child[]} */
 function holes(gems, reached) {
   const emptied = HOLES - gems.length;
   return Array.from({ length: HOLES }, (_, hole) => {
     const colour = gems[hole - emptied];
     const next = reached && hole >= emptied && hole < emptied + GEMS_OF_A_TAKE;
-    return svg(
+    return h(
       "g",
       { transform: `translate(${FIRST_HOLE + hole * PITCH} 0)` },
-      svg("circle.gem-hole", { r: 5 }),
-      colour && next && svg("circle.next", { r: 11.7 }),
+      h("circle.gem-hole", { r: 5 }),
+      colour && next && h("circle.next", { r: 11.7 }),
       colour && gemShape(colour),
     );
   });
@@ -167,9 +163,9 @@ function rowText({ seats }, view, row) {
 export function wouldTake(view, row) {
   const gems = nearest(view, row);
   const pictures = gems.map((colour, place) =>
-    svg("g", { transform: `translate(${place * PITCH} 0)` }, gemShape(colour)),
+    h("g", { transform: `translate(${place * PITCH} 0)` }, gemShape(colour)),
   );
   if (!gems.length) return h("span.hint", t("ubongo.row.nothing"));
   const box = `-11.500 -11.500 ${PITCH * gems.length} 23`;
-  return svg("svg.would-take", { viewBox: box, "aria-hidden": "true" }, pictures);
+  return h("svg.would-take", { viewBox: box, "aria-hidden": "true" }, pictures);
 }

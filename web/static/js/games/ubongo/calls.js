@@ -57,7 +57,7 @@ function takenList(state) {
   );
 }
 
-/** @type {(state: State, view: View, place: string[]) => HTMLElement} */
+/** @type {(state: State, view: View, place: string[]) => Child} */
 function placeOf(state, view, place) {
   const from = calledIn(view).indexOf(place[0]) + 1;
   const ranks = place.length > 1 ? `${number(from)}–${number(from + place.length - 1)}` : number(from);
@@ -73,7 +73,7 @@ function placeOf(state, view, place) {
   );
 }
 
-/** @type {(state: State, view: View, name: string) => HTMLElement} */
+/** @type {(state: State, view: View, name: string) => Child} */
 function caller(state, view, name) {
   const back = () => send(state, `false-${name}`, { move: "false_call", seat: name });
   const mine = IS_HOST || ownName(state) === name;
@@ -98,7 +98,7 @@ function standing(view, name) {
   return reach === null ? "" : t("ubongo.calls.reach", { fields: reach });
 }
 
-/** @type {(state: State, view: View, names: string[]) => HTMLElement} */
+/** @type {(state: State, view: View, names: string[]) => Child} */
 const stillSolving = (state, view, names) =>
   h(
     "p.hint.solving",
@@ -114,7 +114,7 @@ const stillSolving = (state, view, names) =>
     ),
   );
 
-/** Called at the same moment: whoever decides it names them in their order. @type {(state: State, place: string[]) => HTMLElement} */
+/** Called at the same moment: whoever decides it names them in their order. @type {(state: State, place: string[]) => Child} */
 function deadHeat(state, place) {
   const so_far = named.filter((name) => place.includes(name));
   const left = place.filter((name) => !so_far.includes(name));

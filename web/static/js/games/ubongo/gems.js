@@ -1,9 +1,10 @@
 // Gems, pawns and the symbols of the die. A gem has a colour, a shape and a letter: each tells it alone.
 
-import { h, svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { colourName, symbolName } from "./state.js";
 
+/** @import { Child } from "../../types.js" */
 /** @import { Colour, Symbol } from "./types.js" */
 
 /** Fill, rim and letter of each gem: the same by day and night, as the gems are. @type {Record<Colour, [string, string, string]>} */
@@ -29,35 +30,35 @@ const SHAPES = {
 /** A triangle's letter stands lower than the others. @param {Colour} colour */
 const letterY = (colour) => (colour === "yellow" ? 5.6 : 4);
 
-/** A gem about the middle of where it is put, 20 high. @type {(colour: Colour, look?: string) => SVGGElement} */
+/** A gem about the middle of where it is put, 20 high. @type {(colour: Colour, look?: string) => Child} */
 export function gemShape(colour, look = "") {
   const [fill, rim, ink] = PAINTS[colour];
   const letter = { y: letterY(colour), "text-anchor": "middle", "font-size": 11, fill: ink };
-  return svg(
+  return h(
     "g",
     { class: `gem ${look}` },
-    svg("path", {
+    h("path", {
       d: SHAPES[colour],
       fill,
       stroke: rim,
       "stroke-width": 1.6,
       "stroke-linejoin": "round",
     }),
-    svg("text", { ...letter, "font-weight": 700 }, t(`ubongo.letter.${colour}`)),
+    h("text", { ...letter, "font-weight": 700 }, t(`ubongo.letter.${colour}`)),
   );
 }
 
-/** A gem as a picture within a text; `label`: "" where words beside it say the same. @type {(colour: Colour, label?: string) => SVGSVGElement} */
+/** A gem as a picture within a text; `label`: "" where words beside it say the same. @type {(colour: Colour, label?: string) => Child} */
 export function gem(colour, label = colourName(colour)) {
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return svg(
+  return h(
     "svg",
     { viewBox: "-11 -11 22 22", class: "gem-picture", width: "1.5em", height: "1.5em", ...named },
     gemShape(colour),
   );
 }
 
-/** How many gems of a colour. @type {(colour: Colour, count: number, leads: boolean) => HTMLElement} */
+/** How many gems of a colour. @type {(colour: Colour, count: number, leads: boolean) => Child} */
 export const gemCount = (colour, count, leads) =>
   h(
     "span",
@@ -82,16 +83,16 @@ const SYMBOLS = {
 };
 
 /** What is printed on a face of the die. @param {Symbol} symbol */
-const print = (symbol) => svg("path.print", { d: SYMBOLS[symbol], "fill-rule": "evenodd" });
+const print = (symbol) => h("path.print", { d: SYMBOLS[symbol], "fill-rule": "evenodd" });
 
 /** How the die's faces are drawn wherever dice are. */
 export const prints = Object.fromEntries(
   Object.keys(SYMBOLS).map((symbol) => [symbol, () => [print(/** @type {Symbol} */ (symbol))]]),
 );
 
-/** A face of the die as a picture; `label`: "" where words beside it say the same. @type {(symbol: Symbol, label?: string) => SVGSVGElement} */
+/** A face of the die as a picture; `label`: "" where words beside it say the same. @type {(symbol: Symbol, label?: string) => Child} */
 export function symbolPicture(symbol, label = symbolName(symbol)) {
   const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  const body = svg("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 });
-  return svg("svg", { viewBox: "0 0 100 100", class: "die", ...named }, body, print(symbol));
+  const body = h("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 });
+  return h("svg", { viewBox: "0 0 100 100", class: "die", ...named }, body, print(symbol));
 }

@@ -3,10 +3,11 @@
 import { onWoken } from "../../base/tones.js";
 import { IS_HOST, MAY_ACT, post } from "../../base/api.js";
 import { button, h, show } from "../../base/dom.js";
-import { isSending, onSending, sending } from "../../base/sending.js";
+import { isSending, onSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
+import { Component, createElement } from "../../vendor/preact.js";
 import { attempt } from "../../base/toast.js";
-import { callsList, namedSoFar, onNamed } from "./calls.js";
+import { callsList, onNamed } from "./calls.js";
 import { send } from "./sending.js";
 import { awaitsTap, end, isOn, tick, toggle } from "./sound.js";
 import { lastTimeUp, viewOf } from "./state.js";
@@ -37,16 +38,11 @@ export function drawGlass(place, state) {
   if (timer !== told) toldAt = performance.now();
   told = timer;
   followEnd(state);
-  const shows = state.glass?.shows;
-  const what = [view, state.seats, state.may, timer && toldAt, ended.shown, shows, senseLook()];
-  const begun = [sending.keys, namedSoFar()];
-  show(place, [what, begun], () => (isQuiet(view.phase) ? [] : parts(state)));
+  show(place, isQuiet(view.phase) ? [] : parts(state));
   document.body.classList.toggle("glass-runs", timer !== null);
   place.classList.toggle("paused", timer?.running === false);
   place.classList.toggle("over", ended.shown);
 }
-
-const senseLook = () => [isOn("light"), isOn("sound"), awaitsTap()];
 
 /** @param {string} phase */
 const isQuiet = (phase) => phase === "ended" || phase === "laying_out";
@@ -65,60 +61,78 @@ function parts(state) {
   const { timer } = state;
   return [
     h("header.glass-head", h("h3", t("ubongo.glass.title")), senseButtons()),
-    timer ? running(timer) : still(state),
+    timer
+      ? createElement(RunningGlass, { key: toldAt, timer, began: toldAt, light: isOn("light") })
+      : still(state),
     MAY_ACT && h("div.buttons.glass-buttons", buttons(state)),
     callsList(state),
     IS_HOST && state.backends.pins !== "none" && state.glass && boxChoice(state.glass.shows),
   ];
 }
 
-/** @param {Timer} timer */
-function running({ left_s, of_s, running: runs }) {
-  const lamps = Array.from({ length: LAMPS }, () => h("span.sand-lamp", h("i")));
-  const seconds = h("b.seconds");
-  const words = h("span.glass-words", t(runs ? "ubongo.glass.left" : "ubongo.glass.lies"));
-  const light = isOn("light");
-  const whole = h(
-    "div",
-    { class: light ? "glass with-sand" : "glass", role: "timer", "aria-label": t("ubongo.glass.title") },
-    light && h("div.sand", { "aria-hidden": "true" }, lamps),
-    h("p", { class: light ? "glass-time" : "glass-time dark" }, seconds, " ", words),
-  );
-  follow({ left_s, of_s, runs }, whole, seconds, lamps);
-  return whole;
+/**
+ * Lamps and seconds that follow the time until they are taken off the page; `began`: when it was told.
+ * @extends {Component<{ timer: Timer, began: number, light: boolean }>}
+ */
+class RunningGlass extends Component {
+  #shown = -1;
+  #frame = 0;
+  /** @type {HTMLElement | null} */
+  #whole = null;
+
+  componentDidMount() {
+    if (this.props.timer.running) this.#follow();
+  }
+
+  componentWillUnmount() {
+    cancelAnimationFrame(this.#frame);
+  }
+
+  #follow = () => {
+    const left = this.#left();
+    const now = Math.ceil(left);
+    if (now !== this.#shown && this.#shown >= 0 && now > 0 && now <= LAST_S)
+      if (this.#whole) ticked(this.#whole);
+    this.#shown = now;
+    this.forceUpdate();
+    if (left > 0) this.#frame = requestAnimationFrame(this.#follow);
+  };
+
+  #left = () => {
+    const { timer, began } = this.props;
+    return Math.max(0, timer.left_s - (timer.running ? (performance.now() - began) / 1000 : 0));
+  };
+
+  render() {
+    const { timer, light } = this.props;
+    const left = this.#left();
+    const look = ["glass", light && "with-sand", left <= LAST_S && "last"].filter(Boolean).join(" ");
+    return h(
+      "div",
+      {
+        ref: (/** @type {HTMLElement | null} */ whole) => (this.#whole = whole),
+        class: look,
+        role: "timer",
+        "aria-label": t("ubongo.glass.title"),
+      },
+      light && h("div.sand", { "aria-hidden": "true" }, lamps(left, timer.of_s)),
+      h(
+        "p",
+        { class: light ? "glass-time" : "glass-time dark" },
+        h("b.seconds", Math.ceil(left)),
+        " ",
+        h("span.glass-words", t(timer.running ? "ubongo.glass.left" : "ubongo.glass.lies")),
+      ),
+    );
+  }
 }
 
-/**
- * Let lamps and seconds follow the time until they are taken off the page.
- * @type {(time: { left_s: number, of_s: number, runs: boolean }, whole: HTMLElement, seconds: HTMLElement, lamps: HTMLElement[]) => void}
- */
-function follow({ left_s, of_s, runs }, whole, seconds, lamps) {
-  const began = toldAt;
-  let shown = -1;
-  const draw = () => {
-    const left = Math.max(0, left_s - (runs ? (performance.now() - began) / 1000 : 0));
-    for (const [place, lamp] of lamps.entries()) {
-      // The first lamp is the top: it goes dark first, as the box's does.
-      const lit = Math.min(1, Math.max(0, (LAMPS * left) / of_s - (LAMPS - 1 - place)));
-      /** @type {HTMLElement} */ (lamp.firstChild).style.opacity = String(
-        lit > 0 ? DARK + (1 - DARK) * lit : 0,
-      );
-    }
-    const now = Math.ceil(left);
-    if (now !== shown) {
-      seconds.textContent = String(now);
-      whole.classList.toggle("last", left <= LAST_S);
-      if (runs && shown >= 0 && now > 0 && now <= LAST_S) ticked(whole);
-      shown = now;
-    }
-    return left;
-  };
-  const next = () => {
-    if (whole.isConnected && draw() > 0) requestAnimationFrame(next);
-  };
-  draw();
-  if (runs) requestAnimationFrame(next);
-}
+/** The first lamp is the top: it goes dark first, as the box's does. @type {(left_s: number, of_s: number) => Child} */
+const lamps = (left_s, of_s) =>
+  Array.from({ length: LAMPS }, (_, place) => {
+    const lit = Math.min(1, Math.max(0, (LAMPS * left_s) / of_s - (LAMPS - 1 - place)));
+    return h("span.sand-lamp", h("i", { style: `opacity: ${lit > 0 ? DARK + (1 - DARK) * lit : 0}` }));
+  });
 
 /** @param {HTMLElement} whole */
 function ticked(whole) {

@@ -1,9 +1,9 @@
 // How Ubongo is set up: the gem board with its pawns, the pieces, and which cards go back into the box.
 
-import { h, svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { gemBoard } from "./board.js";
-import { pieceDrawing } from "./rules.js";
+import { pieceDrawing } from "./pieces.js";
 import { viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
@@ -45,11 +45,11 @@ const piles = (played, back) => [
   back > 0 && [h("b", { "aria-hidden": "true" }, "→"), pile(back, "card-pile back")],
 ];
 
-/** @type {(cards: number, look: string) => SVGElement} */
+/** @type {(cards: number, look: string) => Child} */
 const pile = (cards, look) =>
-  svg(
+  h(
     "svg",
     { viewBox: "0 0 60 70", class: look, "aria-hidden": "true" },
-    [8, 4, 0].map((by) => svg("rect", { x: 2 + by, y: 10 - by, width: 46, height: 56, rx: 5 })),
-    svg("text", { x: 25, y: 47, "text-anchor": "middle", "font-size": 24 }, number(cards)),
+    [8, 4, 0].map((by) => h("rect", { x: 2 + by, y: 10 - by, width: 46, height: 56, rx: 5 })),
+    h("text", { x: 25, y: 47, "text-anchor": "middle", "font-size": 24 }, number(cards)),
   );

@@ -2,7 +2,7 @@
 // order in which the gems lie. What was entered is kept in this tab until all 72 are there and are sent.
 
 import { MAY_ACT } from "../../base/api.js";
-import { button, h, replaceChildren, svg } from "../../base/dom.js";
+import { button, h } from "../../base/dom.js";
 import { isBrowsers } from "../../base/keys.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
@@ -26,7 +26,7 @@ const NARROW = 560;
  * What was entered, but not sent: colours by the number of the hole, row by row.
  * `read`: what the camera was sure of when it read the board last.
  * @typedef {(Colour | null)[]} Holes
- * @type {{ sitting: string | null, gems: Record<number, Colour | null>, read: Holes, colour: Colour, cursor: number, strokes: boolean, changes: number }}
+ * @type {{ sitting: string | null, gems: Record<number, Colour | null>, read: Holes, colour: Colour, cursor: number, strokes: boolean }}
  */
 const draft = {
   sitting: null,
@@ -35,11 +35,7 @@ const draft = {
   colour: "red",
   cursor: 0,
   strokes: window.innerWidth >= NARROW,
-  changes: 0,
 };
-
-/** For telling whether it must be drawn anew. */
-export const layOutDraft = () => [draft.changes, draft.read, draft.colour, draft.cursor, draft.strokes];
 
 /** Take in what the camera reads. @param {State} state */
 export function followReading(state) {
@@ -64,7 +60,6 @@ const countOf = (board, colour) => board.filter((one) => one === colour).length;
 export function layOut(state, redraw) {
   const board = boardNow(state);
   const changed = () => {
-    draft.changes += 1;
     remember();
     redraw();
   };
@@ -122,7 +117,7 @@ function modeKeys(redraw) {
   return h("div.buttons", key(true), key(false));
 }
 
-/** @type {(board: (Colour | null)[], act: Act, redraw: () => void) => HTMLElement} */
+/** @type {(board: (Colour | null)[], act: Act, redraw: () => void) => Child} */
 function colourKeys(board, act, redraw) {
   const press = (/** @type {Colour} */ colour) => {
     draft.colour = colour;
@@ -153,7 +148,7 @@ function colourKeys(board, act, redraw) {
   );
 }
 
-/** @type {(colour: Colour, count: number) => HTMLElement} */
+/** @type {(colour: Colour, count: number) => Child} */
 const unseen = (colour, count) =>
   h("span.unseen", t("ubongo.lay.key", { colour: colourName(colour), count }));
 
@@ -174,35 +169,32 @@ function back(act) {
 
 // The board.
 
-/** @type {(board: (Colour | null)[], act: Act) => HTMLElement} */
+/** @type {(board: (Colour | null)[], act: Act) => Child} */
 function boardToPaint(board, act) {
   const width = 2 * MARGIN + (HOLES - 1) * PITCH + 12;
   const height = 2 * MARGIN + (ROWS.length - 1) * PITCH;
   const holes = board.map((colour, hole) => holeDrawing(colour, hole));
-  const drawing = svg(
+  const drawing = h(
     "svg.gem-board.to-paint",
-    { viewBox: `-12 0 ${width} ${height}`, "aria-hidden": "true" },
-    svg("rect.wood", { x: -11.5, y: 0.5, width: width - 1, height: height - 1, rx: 5 }),
+    { viewBox: `-12 0 ${width} ${height}`, "aria-hidden": "true", ...(MAY_ACT && paintedBy(act)) },
+    h("rect.wood", { x: -11.5, y: 0.5, width: width - 1, height: height - 1, rx: 5 }),
     ROWS.map((row) =>
-      svg("rect.field", { x: -9.5, y: MARGIN + row * PITCH - 9, width: 7, height: 18, rx: 2 }),
+      h("rect.field", { x: -9.5, y: MARGIN + row * PITCH - 9, width: 7, height: 18, rx: 2 }),
     ),
     holes,
   );
-  const frame = h("div.paint-frame", { "aria-label": t("ubongo.lay.keys") }, drawing);
-  if (MAY_ACT) {
-    for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "data-key": "paint" }))
-      frame.setAttribute(name, value);
-    frame.addEventListener("keydown", (event) => keyed(event, act));
-    paintOn(drawing, holes, act);
-  } else frame.setAttribute("role", "img");
-  return frame;
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => keyed(event, act);
+  const look = MAY_ACT
+    ? { tabindex: "0", role: "group", "data-key": "paint", onkeydown }
+    : { role: "img" };
+  return h("div.paint-frame", { "aria-label": t("ubongo.lay.keys"), ...look }, drawing);
 }
 
-/** @type {(colour: Colour | null, hole: number) => SVGGElement} */
+/** @type {(colour: Colour | null, hole: number) => Child} */
 function holeDrawing(colour, hole) {
   const x = MARGIN + (hole % HOLES) * PITCH;
   const y = MARGIN + Math.floor(hole / HOLES) * PITCH;
-  return svg(
+  return h(
     "g",
     {
       transform: `translate(${x} ${y})`,
@@ -215,36 +207,38 @@ function holeDrawing(colour, hole) {
 }
 
 /** The camera has read the board, but is not sure here. */
-const doubt = () => svg("text.doubt", { y: 5.5, "text-anchor": "middle" }, "?");
+const doubt = () => h("text.doubt", { y: 5.5, "text-anchor": "middle" }, "?");
 
 /** @param {Colour | null} colour */
 const inHole = (colour) => [
-  svg("rect.touch", { x: -PITCH / 2, y: -PITCH / 2, width: PITCH, height: PITCH }),
-  svg("circle.gem-hole", { r: 5 }),
+  h("rect.touch", { x: -PITCH / 2, y: -PITCH / 2, width: PITCH, height: PITCH }),
+  h("circle.gem-hole", { r: 5 }),
   ...(colour ? [gemShape(colour)] : []),
 ];
 
-/** Paint where the finger goes; what is drawn follows at once. @type {(drawing: SVGElement, holes: SVGGElement[], act: Act) => void} */
-function paintOn(drawing, holes, act) {
-  let painting = false;
+let painting = false;
+
+/** Paint where the finger goes; what is drawn follows at once. @param {Act} act */
+function paintedBy(act) {
   const paint = (/** @type {PointerEvent} */ { clientX, clientY }) => {
     const under = document.elementFromPoint(clientX, clientY)?.closest("[data-hole]");
-    const hole = holes.indexOf(/** @type {SVGGElement} */ (under));
+    const hole = Number(under?.getAttribute("data-hole") ?? -1);
     if (hole < 0) return;
     draft.cursor = hole;
-    if (draft.strokes && act.set(hole, draft.colour)) replaceChildren(holes[hole], inHole(draft.colour));
+    if (draft.strokes) act.set(hole, draft.colour);
+    act.changed();
   };
-  drawing.addEventListener("pointerdown", (event) => {
-    painting = true;
-    drawing.setPointerCapture(event.pointerId);
-    paint(event);
-  });
-  drawing.addEventListener("pointermove", (event) => painting && paint(event));
-  for (const kind of ["pointerup", "pointercancel"])
-    drawing.addEventListener(kind, () => {
-      if (painting) act.changed();
-      painting = false;
-    });
+  const lift = () => (painting = false);
+  return {
+    onpointerdown: (/** @type {PointerEvent & { currentTarget: any }} */ event) => {
+      painting = true;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      paint(event);
+    },
+    onpointermove: (/** @type {PointerEvent} */ event) => painting && paint(event),
+    onpointerup: lift,
+    onpointercancel: lift,
+  };
 }
 
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -HOLES, ArrowDown: HOLES };
@@ -268,7 +262,7 @@ function keyed(event, act) {
 
 // The end of it.
 
-/** @type {(state: State, board: (Colour | null)[], act: Act) => HTMLElement} */
+/** @type {(state: State, board: (Colour | null)[], act: Act) => Child} */
 function lastButtons(state, board, act) {
   const holes = board.flatMap((colour, hole) => (colour === null ? [hole] : []));
   const rest = COLOURS.find(

@@ -1,11 +1,11 @@
 // The gems that were read, over the camera's picture: a rim round each, and beside it a small copy.
 
-import { svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { WIDTH } from "../../picture/reading.js";
 import { gemShape } from "./gems.js";
 import { colourName, COLOURS } from "./state.js";
 
-/** @import { Point } from "../../types.js" */
+/** @import { Child, Point } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
 /** @import { Colour } from "./types.js" */
 /** @typedef {{ colour: string, centre: Point, diameter: number, sure: boolean }} SeenGem */
@@ -28,29 +28,29 @@ export function drawGems({ found = [] }, at) {
 /** @type {(label: string) => label is Colour} */
 const isColour = (label) => COLOURS.some((colour) => colour === label);
 
-/** @type {(gem: SeenGem, centre: Point) => SVGElement} */
+/** @type {(gem: SeenGem, centre: Point) => Child} */
 function rim({ colour, diameter, sure }, [cx, cy]) {
   const r = (diameter * WIDTH) / 2;
   const name = colourName(/** @type {Colour} */ (colour));
-  return svg(
+  return h(
     "g",
     { class: `seen gem-seen ${sure ? "sure" : "unsure"}` },
-    svg("title", sure ? name : `${name}?`),
-    svg("circle.halo", { cx, cy, r }),
-    svg("circle.rim", { cx, cy, r }),
+    h("title", sure ? name : `${name}?`),
+    h("circle.halo", { cx, cy, r }),
+    h("circle.rim", { cx, cy, r }),
   );
 }
 
-/** @type {(gem: SeenGem, centre: Point) => SVGElement} */
+/** @type {(gem: SeenGem, centre: Point) => Child} */
 function copy({ colour, diameter, sure }, [x, y]) {
   const across = diameter * WIDTH;
   const place = `translate(${x + across * ASIDE} ${y + across * ASIDE})`;
   const transform = `${place} scale(${(across * COPY) / HIGH})`;
-  return svg(
+  return h(
     "g.badge",
     { transform },
     sure
       ? gemShape(/** @type {Colour} */ (colour))
-      : svg("text.gem-doubt", { y: 8, "text-anchor": "middle", "font-size": 24 }, "?"),
+      : h("text.gem-doubt", { y: 8, "text-anchor": "middle", "font-size": 24 }, "?"),
   );
 }

@@ -9,8 +9,8 @@ import { number, t } from "../../base/texts.js";
 import { symbolPicture } from "./gems.js";
 import { send } from "./sending.js";
 import { calledIn, lastLine, mayCall, mayTake, SYMBOLS, symbolName, takers, viewOf } from "./state.js";
-import { followReading, layOut, layOutDraft } from "./layout.js";
-import { chosenRow, takeRows } from "./takes.js";
+import { followReading, layOut } from "./layout.js";
+import { takeRows } from "./takes.js";
 
 /** @import { Child, State } from "../../types.js" */
 /** @import { Symbol } from "./types.js" */
@@ -32,11 +32,8 @@ export function drawOwn(place, state) {
   again = () => drawOwn(place, state);
   const view = viewOf(state);
   if (view.phase === "laying_out") followReading(state);
-  const taker = takerHere(state);
-  const chosen = taker && chosenRow(state, taker);
-  const what = [view, state.seats, state.may, state.outcome, taker, chosen, sending, layOutDraft()];
   place.classList.toggle("lays-out", view.phase === "laying_out");
-  show(place, what, () => (state.outcome ? [] : parts(state)));
+  show(place, state.outcome ? [] : parts(state));
 }
 
 /** @param {State} state @returns {Child} */
@@ -84,7 +81,7 @@ function rolledLater(state) {
   ];
 }
 
-/** @type {(symbol: Symbol, act: (pressed: Element) => unknown, disabled?: boolean, pressed?: boolean) => HTMLElement} */
+/** @type {(symbol: Symbol, act: (pressed: Element) => unknown, disabled?: boolean, pressed?: boolean) => Child} */
 export const symbolKey = (symbol, act, disabled = false, pressed = undefined) =>
   button(`symbol-${symbol}`, [symbolPicture(symbol, ""), h("span", symbolName(symbol))], act, {
     class: "symbol-key",
@@ -123,7 +120,7 @@ function seatParts(state, own) {
   return null;
 }
 
-/** @type {(state: State, name: string, label: Child, look: string) => HTMLElement} */
+/** @type {(state: State, name: string, label: Child, look: string) => Child} */
 const callOf = (state, name, label, look) =>
   callButton(`call-${name}`, label, () => send(state, `call-${name}`, { move: "call", seat: name }), {
     class: look,
@@ -157,7 +154,7 @@ function hostParts(state) {
   ];
 }
 
-/** @type {(state: State, may: string[], taker: string) => HTMLElement} */
+/** @type {(state: State, may: string[], taker: string) => Child} */
 const takerChoice = (state, may, taker) =>
   h(
     "div.buttons",

@@ -10,8 +10,7 @@ import { drawGlass } from "./glass.js";
 import { drawGems } from "./over.js";
 import { setUp } from "./laid.js";
 import { drawOwn, takerHere } from "./own.js";
-import { fixingNow, gemTapped, putGemRight } from "./putright.js";
-import { rules } from "./rules.js";
+import { gemTapped, putGemRight } from "./putright.js";
 import { setup } from "./setup.js";
 import { besideName, drawStanding, reason } from "./standing.js";
 import { awaited, SYMBOLS, symbolName, viewOf } from "./state.js";
@@ -33,15 +32,13 @@ const page = {
     const chosen = taker === null ? null : chosenRow(state, taker);
     const redraw = () => again.game();
     const fix = gemTapped(redraw);
-    show(place, [view, state.seats, taker, shown, chosen, fixingNow(), state.outcome], () => {
-      // Where the gems are entered, the board is shown there.
-      if (view.phase === "laying_out" && document.getElementById("own")) return [];
-      const tapped = taker === null ? null : (/** @type {number} */ row) => pick(state, taker, row);
-      return [
-        gemBoard(state, { name: shown, chosen, pick: fix ? null : tapped, fix }),
-        putGemRight(state, redraw),
-      ];
-    });
+    // Where the gems are entered, the board is shown there.
+    if (view.phase === "laying_out" && document.getElementById("own")) return show(place, []);
+    const tapped = taker === null ? null : (/** @type {number} */ row) => pick(state, taker, row);
+    return show(place, [
+      gemBoard(state, { name: shown, chosen, pick: fix ? null : tapped, fix }),
+      putGemRight(state, redraw),
+    ]);
   },
 
   drawOwn(place, state) {
@@ -68,7 +65,6 @@ const page = {
   drawOver: (drawn, _dice, at) => drawGems(drawn, at),
   outside: ({ seats }) => ({ hint: t("ubongo.box.hint"), ok: t("ubongo.box.ok"), calls: seats }),
   correct,
-  rules,
   setup,
   setUp,
   prints,

@@ -1,8 +1,9 @@
 // The rules in short, told with the game's own numbers and drawings of what they speak of.
 
-import { h, svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { gem, gemCount, symbolPicture } from "./gems.js";
+import { pieceDrawing } from "./pieces.js";
 import { awaited, colourName, symbolName, viewOf } from "./state.js";
 
 /** @import { Child, State } from "../../types.js" */
@@ -10,11 +11,8 @@ import { awaited, colourName, symbolName, viewOf } from "./state.js";
 /** @import { Book, Colour, View } from "./types.js" */
 /** @typedef {Record<"seconds" | "rounds" | "pieces", { default: number }> & { late_takes: { default: boolean } }} Options */
 
-/** Of a piece's square, in units of the drawing. */
-const SQUARE = 10;
-
 /** @type {Rules} */
-export const rules = {
+const rules = {
   sections(/** @type {{ book: Book, options: Options }} */ { book, options }, state) {
     const view = state && viewOf(state);
     const seconds = view ? Math.min(...Object.values(view.players).map((one) => one.seconds)) : null;
@@ -49,6 +47,8 @@ export const rules = {
   },
 };
 
+export default rules;
+
 /** @type {(state: State, view: View) => string[]} */
 const mayTakeNow = (_state, view) =>
   awaited(view).map((name) =>
@@ -71,24 +71,6 @@ const round = ({ symbols, pieces }, agreed) => ({
   ],
   text: t("ubongo.rules.round_text", { ...agreed, pieces: Object.keys(pieces).length }),
 });
-
-/** @param {[number, number][]} squares */
-export function pieceDrawing(squares) {
-  const columns = Math.max(...squares.map(([column]) => column)) + 1;
-  const rows = Math.max(...squares.map(([, row]) => row)) + 1;
-  return svg(
-    "svg.piece",
-    {
-      viewBox: `-1 -1 ${columns * SQUARE + 2} ${rows * SQUARE + 2}`,
-      width: `${0.55 * columns}em`,
-      height: `${0.55 * rows}em`,
-      "aria-hidden": "true",
-    },
-    squares.map(([column, row]) =>
-      svg("rect", { x: column * SQUARE, y: row * SQUARE, width: SQUARE, height: SQUARE }),
-    ),
-  );
-}
 
 /** @type {(book: Book) => Section} */
 function calls({ reach }) {

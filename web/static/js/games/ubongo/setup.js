@@ -16,7 +16,8 @@ const chosen = {
   /** Whether the gems are as they lie on a real board; null: as this table has a camera. */
   seen: /** @type {boolean | null} */ (null),
   rows: /** @type {WeakMap<object, number>} */ (new WeakMap()),
-  extra: /** @type {WeakMap<object, number>} */ (new WeakMap()),
+  /** Seconds more, as they were typed. */
+  extra: /** @type {WeakMap<object, string>} */ (new WeakMap()),
 };
 
 /** What the table told last. @type {State | null} */
@@ -27,21 +28,22 @@ export const setup = () => ({
   hides: [],
 
   follow(state) {
+    const seconds = state.glass?.measured_s ?? null;
+    if (told && seconds !== null && seconds !== told.glass?.measured_s) take(seconds);
     told = state;
-    showMeasure();
   },
 
-  draw: (players) => [
+  draw: (players, redraw) => [
     gemsChoice(),
     h("fieldset", h("legend", t("ubongo.setup.fields")), players.map(fieldChoice)),
-    h("details", h("summary", t("ubongo.setup.extra")), players.map(extraField)),
+    h("details", h("summary", t("ubongo.setup.extra")), players.map(extraField(redraw))),
     measure(),
   ],
 
   words(players) {
     const extra = Object.fromEntries(
       players
-        .map(({ name, row }) => [name, chosen.extra.get(row) ?? 0])
+        .map(({ name, row }) => [name, Math.max(0, Number(chosen.extra.get(row)) || 0)])
         .filter(([, seconds]) => seconds),
     );
     return {
@@ -71,7 +73,7 @@ function gemsChoice() {
   return h("fieldset", h("legend", t("ubongo.setup.gems")), way(true), way(false));
 }
 
-/** @type {(player: Player, place: number) => HTMLElement} */
+/** @type {(player: Player, place: number) => Child} */
 function fieldChoice(player, place) {
   const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
     chosen.rows.set(player.row, Number(target.value));
@@ -89,51 +91,42 @@ function fieldChoice(player, place) {
   );
 }
 
-/** @param {Player} player */
-function extraField({ name, row }) {
-  const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
-    chosen.extra.set(row, Math.max(0, Number(target.value) || 0));
-  const look = { type: "number", min: 0, max: 600, value: chosen.extra.get(row) ?? 0, onchange };
-  return h("label.check", name, h("input", look));
-}
+/** @type {(redraw: () => void) => (player: Player) => Child} */
+const extraField =
+  (redraw) =>
+  ({ name, row }) => {
+    const oninput = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+      chosen.extra.set(row, target.value);
+      redraw();
+    };
+    const look = { type: "number", min: 0, max: 600, value: chosen.extra.get(row) ?? "0", oninput };
+    return h("label.check", name, h("input", look));
+  };
 
-/** What is shown of the measuring: drawn with the form, and anew when the table tells. @type {Measure} */
-const measured = { button: null, words: null, seconds: null };
-/** @typedef {{ button: HTMLElement | null, words: HTMLElement | null, seconds: number | null }} Measure */
+/** What one's own glass took, where it was measured since this page was opened, in seconds. @type {number | null} */
+let measured_s = null;
 
 /** One's own glass: a tap, here or on the box, as it is turned, another as it has run through. @returns {Child} */
 function measure() {
-  measured.words = h("p.hint", { role: "status" });
-  measured.button = button("measure", "", press, { class: "quiet" });
-  measured.seconds = told?.glass?.measured_s ?? null;
-  showMeasure();
-  return [measured.button, measured.words];
+  const isMeasuring = Boolean(told?.glass?.measuring);
+  const words = isMeasuring
+    ? t("ubongo.setup.measuring")
+    : measured_s === null
+      ? t("ubongo.setup.measure_why")
+      : t("ubongo.setup.measured", { seconds: measured_s });
+  const press = (/** @type {Element} */ pressed) =>
+    attempt(async () => {
+      if (!isMeasuring) await post("glass/measure", { do: "arm" });
+      await post("glass/measure", { do: "press" });
+    }, pressed);
+  const label = t(isMeasuring ? "ubongo.setup.measure_end" : "ubongo.setup.measure");
+  return [button("measure", label, press, { class: "quiet" }), h("p.hint", { role: "status" }, words)];
 }
 
-/** @param {Element} pressed */
-const press = (pressed) =>
-  attempt(async () => {
-    if (!isMeasuring) await post("glass/measure", { do: "arm" });
-    await post("glass/measure", { do: "press" });
-  }, pressed);
-
-/** Whether the table awaits a press. */
-let isMeasuring = false;
-
-function showMeasure() {
-  const { measuring = null, measured_s = null } = told?.glass ?? {};
-  isMeasuring = measuring !== null;
-  if (!measured.button || !measured.words) return;
-  measured.button.textContent = t(isMeasuring ? "ubongo.setup.measure_end" : "ubongo.setup.measure");
-  const done = measured_s !== measured.seconds && measured_s !== null;
-  if (isMeasuring) measured.words.textContent = t("ubongo.setup.measuring");
-  else if (!done)
-    measured.words.textContent = measured.words.textContent || t("ubongo.setup.measure_why");
-  else {
-    measured.words.textContent = t("ubongo.setup.measured", { seconds: measured_s });
-    /** @type {HTMLInputElement | null | undefined} */
-    const field = measured.button.closest("form")?.querySelector("[data-option=seconds]");
-    if (field) field.value = String(measured_s);
-  }
-  measured.seconds = measured_s;
+/** What was measured is what the glass takes. @param {number} seconds */
+function take(seconds) {
+  measured_s = seconds;
+  /** @type {HTMLInputElement | null} */
+  const field = document.querySelector("[data-option=seconds]");
+  if (field) field.value = String(seconds);
 }

@@ -13,20 +13,20 @@ import { COLOURS, colourName, leading, strength, viewOf } from "./state.js";
 export function drawStanding(place, state) {
   const view = viewOf(state);
   place.classList.toggle("ended", view.phase === "ended");
-  show(place, [view.players, view.ranking, view.phase, state.seats], () => {
-    if (view.phase === "laying_out") return [];
-    return [
+  show(
+    place,
+    view.phase !== "laying_out" && [
       h("h3", t("ubongo.standing.title")),
       view.phase === "ended" ? endTable(state, view) : standingTable(state, view),
-    ];
-  });
+    ],
+  );
 }
 
-/** @type {(state: State, name: string) => HTMLElement} */
+/** @type {(state: State, name: string) => Child} */
 const head = ({ seats }, name) =>
   h("th", { scope: "row" }, h("span.player", mark(seats, name), h("span.name", name)));
 
-/** @type {(state: State, view: View) => HTMLElement} */
+/** @type {(state: State, view: View) => Child} */
 function standingTable(state, view) {
   const columns = COLOURS.map((colour) =>
     h("th", { scope: "col" }, gem(colour, ""), h("span.unseen", colourName(colour))),
@@ -54,7 +54,7 @@ const nobody = () => h("span.unseen", t("ubongo.standing.player"));
 /** @type {(count: number, leads: boolean) => string} */
 const cellLook = (count, leads) => (leads ? "leads" : count ? "" : "none");
 
-/** The players from first to last, each with the counts that are compared. @type {(state: State, view: View) => HTMLElement} */
+/** The players from first to last, each with the counts that are compared. @type {(state: State, view: View) => Child} */
 function endTable(state, view) {
   const decided = decidedAt(view);
   return h(
@@ -68,7 +68,7 @@ function endTable(state, view) {
 /** @type {(view: View, index: number) => number} */
 const placeNumber = ({ ranking }, index) => ranking.slice(0, index).flat().length + 1;
 
-/** @type {(state: State, view: View, name: string, place: number, decided: number) => HTMLElement} */
+/** @type {(state: State, view: View, name: string, place: number, decided: number) => Child} */
 function ranked(state, view, name, place, decided) {
   const { gems } = view.players[name];
   const sorted = [...COLOURS].sort((one, other) => gems[other] - gems[one]);

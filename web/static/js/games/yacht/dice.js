@@ -1,6 +1,6 @@
 // The dice that lie there: those that were thrown last, and those that were kept, framed and pinned.
 
-import { h, svg } from "../../base/dom.js";
+import { h } from "../../base/dom.js";
 import { die } from "../../picture/faces.js";
 import { t } from "../../base/texts.js";
 import { without } from "./state.js";
@@ -19,7 +19,7 @@ export function lying({ faces, kept }) {
   );
 }
 
-/** @type {(faces: string[], kind: string, label: Child) => HTMLElement} */
+/** @type {(faces: string[], kind: string, label: Child) => Child} */
 const group = (faces, kind, label) =>
   h(
     "figure",
@@ -31,5 +31,4 @@ const group = (faces, kind, label) =>
     h("figcaption", label),
   );
 
-const pin = () =>
-  svg("svg.pin", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: PIN }));
+const pin = () => h("svg.pin", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: PIN }));

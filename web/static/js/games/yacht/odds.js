@@ -16,7 +16,7 @@ const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maxim
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOdds(place, state) {
   const odds = oddsOf(state);
-  show(place, odds, () => odds && [comparison(odds), notes(viewOf(state))]);
+  show(place, odds && [comparison(odds), notes(viewOf(state))]);
 }
 
 /** What is special about these dice. @type {(view: View) => Child} */
@@ -56,7 +56,7 @@ const keeping = ({ kept, expected }) => ({
   expected,
 });
 
-/** @type {(way: Way, best: boolean) => HTMLElement} */
+/** @type {(way: Way, best: boolean) => Child} */
 function row({ what, expected }, best) {
   const sign = best && h("span", { role: "img", "aria-label": t("odds.better") }, "▲ ");
   return h(

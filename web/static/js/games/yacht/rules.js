@@ -20,7 +20,7 @@ import { boxName, DICE, viewOf } from "./state.js";
 /** @typedef {{ sheet: { default: string } }} Options */
 
 /** @type {Rules} */
-export const rules = {
+const rules = {
   sections(/** @type {{ book: Book, options: Options }} */ { book, options }, state) {
     const sheet = book.sheets[state ? viewOf(state).sheet : options.sheet.default];
     return [aim(), turn(book), boxes(sheet), ...bonuses(book, sheet, state)];
@@ -39,6 +39,8 @@ export const rules = {
     return view.may.flatMap((move) => ways[move]?.() ?? []);
   },
 };
+
+export default rules;
 
 /** @type {() => Section} */
 const aim = () => ({ title: t("rules.aim"), text: t("yacht.rules.aim") });

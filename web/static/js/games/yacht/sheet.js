@@ -26,16 +26,19 @@ export function sheet(state) {
   const upper = view.upper_boxes;
   const boxRow = (/** @type {string} */ box) =>
     row(columns, boxLabel(box, upper), boxCell(state, view, box));
+  const lower = view.boxes.filter((box) => !upper.includes(box));
+  const last = sumRows(columns, view);
+  const bonus = view.bonus > 0 ? bonusRows(columns, view) : [];
+  const rows = upper.length + lower.length + [...bonus, ...last].filter(Boolean).length;
   const table = h(
     "table",
+    { style: `--seats: ${columns.length}; --rows: ${rows}` },
     h("caption.unseen", t("yacht.sheet")),
     h("thead", heads(state, columns)),
-    h("tbody", upper.map(boxRow), view.bonus > 0 && bonusRows(columns, view)),
-    h("tbody", view.boxes.filter((box) => !upper.includes(box)).map(boxRow)),
-    h("tbody", sumRows(columns, view)),
+    h("tbody", upper.map(boxRow), bonus),
+    h("tbody", lower.map(boxRow)),
+    h("tbody", last),
   );
-  table.style.setProperty("--seats", String(columns.length));
-  table.style.setProperty("--rows", String(table.querySelectorAll("tbody tr").length));
   // Where it is wider than the page it is scrolled: by the keyboard, too.
   const look = columns.length > MOST_WIDE ? "sheet many" : "sheet";
   return h("div", { class: look, tabindex: 0, role: "group", "aria-label": t("yacht.sheet") }, table);
@@ -60,7 +63,7 @@ const columnsOf = ({ seats, outcome }, view) =>
 /** @param {Column} column */
 const classOf = ({ own, moves }) => [own && "own", moves && "moves"].filter(Boolean).join(" ");
 
-/** @type {(state: State, columns: Column[]) => HTMLElement} */
+/** @type {(state: State, columns: Column[]) => Child} */
 function heads({ seats }, columns) {
   const head = (/** @type {Column} */ column) =>
     h(
@@ -74,7 +77,7 @@ function heads({ seats }, columns) {
   return h("tr", h("th", { scope: "col" }, t("yacht.boxes")), columns.map(head));
 }
 
-/** @type {(columns: Column[], label: Child, cell: Cell, kind?: string) => HTMLElement} */
+/** @type {(columns: Column[], label: Child, cell: Cell, kind?: string) => Child} */
 const row = (columns, label, cell, kind = "") =>
   h(
     "tr",
@@ -107,7 +110,7 @@ function bestBoxes(state) {
   return boxes.filter(({ expected }) => expected > boxes[0].expected - AS_GOOD).map(({ box }) => box);
 }
 
-/** @type {(box: string, points: number, best: boolean, mayScore: boolean) => HTMLElement} */
+/** @type {(box: string, points: number, best: boolean, mayScore: boolean) => Child} */
 function option(box, points, best, mayScore) {
   const sign = best && h("span", { role: "img", "aria-label": t("yacht.best") }, "▲");
   const look = `option ${best ? "best" : ""}`;
@@ -121,7 +124,7 @@ function option(box, points, best, mayScore) {
   });
 }
 
-/** @type {(columns: Column[], view: View) => HTMLElement[]} */
+/** @type {(columns: Column[], view: View) => Child[]} */
 function bonusRows(columns, view) {
   const { upper_boxes, upper_sums, bonuses, bonus_from, rows } = view;
   /** @type {Cell} */
@@ -141,8 +144,7 @@ function bonusRows(columns, view) {
 
 /** A sum, and a bar as far as it has come. @type {(sum: number, whole: number) => Child} */
 function progress(sum, whole) {
-  const bar = h("span.bar-fill");
-  bar.style.width = `${Math.min(100, (100 * sum) / whole)}%`;
+  const bar = h("span.bar-fill", { style: `width: ${Math.min(100, (100 * sum) / whole)}%` });
   return [number(sum), h("span.track", { "aria-hidden": "true" }, bar)];
 }
 

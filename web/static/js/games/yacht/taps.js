@@ -8,10 +8,15 @@ import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
 import { boxName, DICE, viewOf, without } from "./state.js";
 
 /** @import { Child, HistoryLine, Move, State } from "../../types.js" */
-/** @import { Draft, Editing, PutRight } from "../generic.js" */
+/** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
 
-/** @type {(state: State, draft: Draft, redraw: () => void) => HTMLElement[]} */
-export function enter(state, draft, redraw) {
+/** @type {Taps} */
+const taps = { enter, correct };
+
+export default taps;
+
+/** @type {(state: State, draft: Draft, redraw: () => void) => Child[]} */
+function enter(state, draft, redraw) {
   if (!state.may.includes("throw")) return [];
   const { faces } = viewOf(state);
   /** Places in the list of faces. @type {number[]} */
@@ -33,7 +38,7 @@ export function enter(state, draft, redraw) {
   return faces.length ? [keepEntry(faces, places, keep), entry] : [entry];
 }
 
-/** Which of the dice that lie there are kept; one at least is thrown. @type {(faces: string[], kept: number[], keep: (places: number[]) => void) => HTMLElement} */
+/** Which of the dice that lie there are kept; one at least is thrown. @type {(faces: string[], kept: number[], keep: (places: number[]) => void) => Child} */
 function keepEntry(faces, kept, keep) {
   const key = (/** @type {string} */ face, /** @type {number} */ place) => {
     const stays = kept.includes(place);
@@ -47,7 +52,7 @@ function keepEntry(faces, kept, keep) {
 }
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
-export function correct(state, line, { put }) {
+function correct(state, line, { put }) {
   if (line.move.move === "score") return boxCorrection(state, line, put);
   if (line.move.move !== "throw") return null;
   return [

@@ -7,17 +7,19 @@ import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
 import { asideCorrection } from "./aside.js";
 import { asideWith, turnOf } from "./before.js";
 import { buildEntry } from "./build.js";
-import { viewNow, viewOf } from "./state.js";
+import { facesOf, viewNow, viewOf } from "./state.js";
 
 /** @import { Child, HistoryLine, State } from "../../types.js" */
-/** @import { Draft, Editing, PutRight } from "../generic.js" */
+/** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
-/** @param {View} view */
-export const facesOf = ({ faces }) => Object.keys(faces);
+/** @type {Taps} */
+const taps = { enter, correct };
 
-/** @type {(state: State, draft: Draft, redraw: () => void) => HTMLElement[]} */
-export function enter(state, draft, redraw) {
+export default taps;
+
+/** @type {(state: State, draft: Draft, redraw: () => void) => Child[]} */
+function enter(state, draft, redraw) {
   const view = viewOf(state);
   const entries = {
     throw: () =>
@@ -45,7 +47,7 @@ function stopEntry({ may_take, points_now }) {
 }
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
-export function correct(state, line, { put, draft, redraw }) {
+function correct(state, line, { put, draft, redraw }) {
   const { move } = line.move;
   const { faces } = viewOf(state);
   if (move === "throw") return throwCorrection(Object.keys(faces), line, withAside(state, line, put));
