@@ -20,9 +20,9 @@ from web.pages.modules import Script, join_modules, short_script
 
 STATIC = Path(__file__).parents[1] / "static"
 SCRIPTS, STYLES, GAMES = STATIC / "js", STATIC / "css", STATIC / "js" / "games"
-"""A game's folder holds everything that shows it: a ``page.js``, ``rules.js``, perhaps ``taps.js`` for how
-moves are entered and put right, ``style.css`` and ``style-*.css``, and ``stage.css`` for a screen across
-the room."""
+"""A game's folder holds everything that shows it: a ``page.js``, ``rules.js``, perhaps ``taps.js`` for
+moves that are entered and put right, ``style.css`` and ``style-*.css``, and ``stage.css`` for a screen
+across the room."""
 
 PAGE_STYLES = STYLES / "pages"
 """The styles of single pages, for the pages that have some: ``<page>.css``, and perhaps
@@ -97,8 +97,8 @@ def bundles_blueprint() -> Blueprint:
 
     Names are ``first.js``, ``<page>.js`` for a page's script with all its imports, ``all.css`` and, for
     a page's own style, ``<page>.css``. Fetched when a game is played: ``<game>.js``, ``<game>.css`` and
-    ``<game>.<language>.js``, the texts that only its page needs; the same for the files in ``LATER``. Where
-    something is tapped, ``<game>-taps.js``; when its rules are asked for, ``<game>-rules.js``. A
+    ``<game>.<language>.js``, the texts that only its page needs; the same for the files in ``LATER``.
+    Where something is tapped, ``<game>-taps.js``; when its rules are asked for, ``<game>-rules.js``. A
     style leads to its letters.
     """
     blueprint = Blueprint("bundles", __name__, url_prefix="/bundled")
@@ -145,7 +145,7 @@ def _script(name: str) -> Bundle:
 
 
 def _joined(name: str) -> Script:
-    """Join a page's script; a game's, a part of it, or what comes later, without what every page brings."""
+    """Join a page's script, a game's, or a part of it, without what every page brings."""
     game, _, part = name.partition("-")
     is_game = game in games_with(f"{part or 'page'}.js")
     there = _modules(OF_EVERY_PAGE).paths if is_game or name in LATER else frozenset[str]()

@@ -2,9 +2,9 @@
 
 Each module becomes a function that is called once, in the order of the imports, and keeps its exports:
 names stay as separate as before. Modules call each other by number, which is shorter: their places among
-all the paths. It understands only our own modules in prettier's form, and vendored libraries without imports;
-anything else is an error. Comments of whole lines, empty lines and indents are left out; the source map tells
-the browser's tools which module each line came from.
+all the paths. It understands only our own modules in prettier's form, and vendored libraries without
+imports; anything else is an error. Comments of whole lines, empty lines and indents are left out; the
+source map tells the browser's tools which module each line came from.
 """
 
 import json

@@ -41,9 +41,9 @@ def pages_blueprint(table: TableService, callers: Callers) -> Blueprint:
     A page that shows scores is sent with them, and with whose turn it is (``drawn``).
 
     Every template gets ``games``, those with a page of their own, ``game_styles``, ``ruled_games`` and
-    ``tapped_games``, those with a style, rules and taps of their own, ``besides``, those with a side table,
-    ``own_seats``, which returns the seats that the browser has joined, and ``icon``, the table's picture,
-    which needs no request of its own.
+    ``tapped_games``, those with a style, rules and taps of their own, ``besides``, those with a side
+    table, ``own_seats``, which returns the seats that the browser has joined, and ``icon``, the table's
+    picture, which needs no request of its own.
     """
     pages = Blueprint("pages", __name__)
     games, game_styles = games_with("page.js"), games_with("style.css")
