@@ -54,3 +54,26 @@ def test_the_host_is_told_what_is_wrong_with_it(
     page.wait_for_selector(".fault >> text=wled.local")
     page.wait_for_selector("[data-key=strip-address]")
     assert page.input_value("[data-key=strip-address]") == "wled.local"
+
+
+def test_what_is_being_typed_stays_while_the_table_tells_something_new(
+    host_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]
+) -> None:
+    moment = with_strip(moments, "wled.local")
+    play(stage, moment)
+    page = host_page(size=PHONE)
+    field = page.locator("[data-key=strip-address]")
+    field.fill("192.168.")
+    for version, (address, shown) in enumerate(
+        (("wled.local", "192.168."), ("other.local", "other.local"))
+    ):
+        moment.state["strip"] = {"address": address, "leds": 31 + version, "brightness": 30}
+        moment.state["version"] += 1
+        play(stage, moment)
+        page.wait_for_function(
+            "leds => document.querySelector('[data-key=strip-leds]').value === leds",
+            arg=str(31 + version),
+        )
+        assert field.input_value() == shown
+        assert page.evaluate("document.activeElement.dataset.key") == "strip-address"
+        assert page.locator("#strip details").evaluate("fold => fold.open")
