@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.errors import BadLesson, Reason
+from companion.errors import BadLesson
 from companion.table.teaching.lesson import Family, Source, TapLesson, TappedPicture, corners_on
 from companion.table.teaching.printed import Printed, read_earlier_print
-from companion.table.teaching.refusals import picture_of, something_taught, tested
+from companion.table.teaching.refusals import picture_of, refused, something_taught, tested
 from companion.table.teaching.regrid import on_new_cells
 from companion.table.teaching.shapes import (
     GridShape,
@@ -149,10 +149,10 @@ class BoardLesson(TapLesson[ShownBoard]):
         shown, empty = self._shown, self._empty
         self._learn()
         if empty is None or self._empty is None:
-            raise BadLesson(
+            raise refused(
                 "pieces were taught on these squares",
-                hint="Begin a new lesson for another grid.",
-                reason=Reason("error.teaching.taught_on"),
+                "taught_on",
+                "Begin a new lesson for another grid.",
             )
         if shown is not None and shown is not empty and not shown.named:
             self._kept.append(shown)  # nothing was named on it yet: it is asked about again, too
@@ -164,7 +164,7 @@ class BoardLesson(TapLesson[ShownBoard]):
         """Show the next photograph that must be named again. Raises ``BadLesson`` if there is none."""
         self._learn()
         if not self._again:
-            raise BadLesson("no photograph is left", reason=Reason("error.teaching.no_picture"))
+            raise refused("no photograph is left", "no_picture")
         self._shown = self._again.pop(0)
 
     def _learn_anew(self, cells_to_new: Matrix) -> None:
@@ -194,15 +194,12 @@ class BoardLesson(TapLesson[ShownBoard]):
     @property
     def _marks(self) -> Printed:
         if self._printed is None:
-            raise BadLesson(
-                "nothing is printed here that a game asks for",
-                reason=Reason("error.teaching.no_square"),
-            )
+            raise refused("nothing is printed here that a game asks for", "no_square")
         return self._printed
 
     def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
         """Say how large a token is. Raises ``BadLesson``: a board's squares give its size."""
-        raise BadLesson("a board is not measured", reason=Reason("error.teaching.no_picture"))
+        raise refused("a board is not measured", "no_picture")
 
     def tap(self, said: Said) -> None:
         """Set the content of the tapped cell. Raises ``BadLesson`` if no cell is."""
@@ -332,11 +329,7 @@ def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> 
     pawns = [EMPTY, *(sample.label for sample in earlier.pawns)]
     known = [*labels, *([] if standing is None else [EMPTY])]
     if said.face not in known or (said.on or EMPTY) not in pawns:
-        raise BadLesson(
-            f"the set has no piece {said.face!r}",
-            hint="Teach it on the page Teach.",
-            reason=Reason("error.teaching.no_face"),
-        )
+        raise refused(f"the set has no piece {said.face!r}", "no_face", "Teach it on the page Teach.")
     reading = BoardReader(earlier).read(image_bgr)
     cell = None
     if reading.corners_px is not None:
@@ -354,11 +347,7 @@ def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> 
 
 
 def _no_square() -> BadLesson:
-    return BadLesson(
-        "there is no square of the board",
-        hint="Tap the board.",
-        reason=Reason("error.teaching.no_square"),
-    )
+    return refused("there is no square of the board", "no_square", "Tap the board.")
 
 
 def _cell_in(grid: BoardGrid, corners_px: tuple[PointPx, ...], at: PointPx) -> GridCell | None:

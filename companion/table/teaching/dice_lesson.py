@@ -6,9 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.errors import BadLesson, Reason
 from companion.table.teaching.lesson import Family, Source, TapLesson, TappedPicture
-from companion.table.teaching.refusals import a_die_there, picture_of, something_taught, tested
+from companion.table.teaching.refusals import a_die_there, picture_of, refused, something_taught, tested
 from companion.table.teaching.shapes import LessonNote, LessonShape, LessonTop, Place, Said
 from vision.corners import Corners
 from vision.dice.reader import DiceReader
@@ -67,11 +66,11 @@ class DiceLesson(TapLesson[Shown]):
 
     def place(self, columns: int, rows: int, corners: Sequence[Place]) -> None:  # noqa: ARG002
         """Set where a board lies. Raises ``BadLesson``: dice lie anywhere."""
-        raise BadLesson("dice have no corners", reason=Reason("error.teaching.no_picture"))
+        raise refused("dice have no corners", "no_picture")
 
     def measure(self, at: Place, radius: float | None) -> None:  # noqa: ARG002
         """Say how large a token is. Raises ``BadLesson``: a die's size is measured."""
-        raise BadLesson("dice are not measured", reason=Reason("error.teaching.no_picture"))
+        raise refused("dice are not measured", "no_picture")
 
     def tap(self, said: Said) -> None:
         """Learn the face of the die that was tapped. Raises ``BadLesson`` if no die is seen there."""
@@ -133,11 +132,7 @@ def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, said: Said) ->
     Raises ``BadLesson`` if no die is seen there, or the set has no such face.
     """
     if said.face not in earlier.names:
-        raise BadLesson(
-            f"the set has no face {said.face!r}",
-            hint="Teach it on the page Teach.",
-            reason=Reason("error.teaching.no_face"),
-        )
+        raise refused(f"the set has no face {said.face!r}", "no_face", "Teach it on the page Teach.")
     teacher = Teacher(name, earlier)
     with a_die_there():
         teacher.tap(image_bgr, TappedPicture(0, "camera", image_bgr).point_at(said.at), said.face)

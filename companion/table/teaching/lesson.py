@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import numpy as np
 
-from companion.errors import BadLesson, Reason
 from companion.table.teaching.printed import Printed
+from companion.table.teaching.refusals import refused
 from companion.table.teaching.shapes import (
     GridShape,
     LessonNote,
@@ -108,7 +108,7 @@ class TapLesson(ABC, Generic[PictureT]):
 
     def mark(self, cells: Mapping[str, str], settled: bool) -> None:  # noqa: ARG002
         """Set what is printed on a board's squares. Raises ``BadLesson``."""
-        raise BadLesson(f"{self.kind} have no squares", reason=Reason("error.teaching.no_square"))
+        raise refused(f"{self.kind} have no squares", "no_square")
 
     @abstractmethod
     def measure(self, at: Place, radius: float | None) -> None:
@@ -201,10 +201,10 @@ def corners_on(
     columns, rows = grid.columns, grid.rows
     is_size = 2 <= min(columns, rows) <= max(columns, rows) <= MOST_CELLS
     if not is_size or not go_round(corners_px, least_px):
-        raise BadLesson(
+        raise refused(
             "these are no corners of a board",
-            hint=f"Tap the middles of the four corner {cells}, clockwise.",
-            reason=Reason("error.teaching.no_corners"),
+            "no_corners",
+            f"Tap the middles of the four corner {cells}, clockwise.",
         )
     return corners_px
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.errors import BadLesson, Reason
+from companion.errors import BadLesson
 from companion.table.teaching.lesson import Family, Source, TapLesson, TappedPicture, corners_on
-from companion.table.teaching.refusals import picture_of, something_taught, tested
+from companion.table.teaching.refusals import picture_of, refused, something_taught, tested
 from companion.table.teaching.shapes import (
     GridShape,
     LessonNote,
@@ -212,11 +212,7 @@ class TokenLesson(TapLesson[ShownTokens]):
 
     def _radius_px(self, shown: ShownTokens) -> float:
         if self._radius is None:
-            raise BadLesson(
-                "how large a token is was not said",
-                hint="Tap the middle of one.",
-                reason=Reason("error.teaching.no_size"),
-            )
+            raise refused("how large a token is was not said", "no_size", "Tap the middle of one.")
         sizes = [place.token.size_px / 2 for place in shown.places if place.token is not None]
         return float(np.median(sizes)) if sizes else self._radius * max(shown.size_wh)
 
@@ -278,22 +274,14 @@ def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) ->
     Raises ``BadLesson`` if no token is seen there, or the set has no such token.
     """
     if said.face not in earlier.labels:
-        raise BadLesson(
-            f"the set has no token {said.face!r}",
-            hint="Teach it on the page Teach.",
-            reason=Reason("error.teaching.no_face"),
-        )
+        raise refused(f"the set has no token {said.face!r}", "no_face", "Teach it on the page Teach.")
     reading = TokenReader(earlier).read(image_bgr)
     places = read_places(reading)
     width, height = reading.size_px
     at = PointPx(said.at[0] * width, said.at[1] * height)
     number = nearest(places, at, max(earlier.radius * width, 1.0))
     if number is None or (token := places[number].token) is None:
-        raise BadLesson(
-            "no token is seen there",
-            hint="Tap the middle of one.",
-            reason=Reason("error.teaching.no_token"),
-        )
+        raise refused("no token is seen there", "no_token", "Tap the middle of one.")
     shown = ShownTokens(0, "camera", image_bgr, tuple(places), {number: said.face}, reading.corners_px)
     grid = None if earlier.board is None or reading.corners_px is None else earlier.board.grid
     teacher = TokenTeacher(name, earlier)
@@ -305,10 +293,10 @@ def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) ->
 
 
 def _bare_ground() -> BadLesson:
-    return BadLesson(
+    return refused(
         "nothing stands out from the ground there",
-        hint="Tap the middle of a token, or lay them on another ground.",
-        reason=Reason("error.teaching.bare_ground"),
+        "bare_ground",
+        "Tap the middle of a token, or lay them on another ground.",
     )
 
 
