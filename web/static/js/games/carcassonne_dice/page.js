@@ -1,6 +1,6 @@
 // Carcassonne – The Dice Game: the throw, the city being built, and what throwing on promises.
 
-import { throwFact } from "../../play/throws.js";
+import { throwFact } from "../../play/throwfact.js";
 import { h, show } from "../../base/dom.js";
 import { dice, die } from "../../picture/faces.js";
 import { number, t } from "../../base/texts.js";

@@ -1,6 +1,6 @@
 // Yacht: five dice, up to three throws a turn, and the score sheets.
 
-import { throwFact } from "../../play/throws.js";
+import { throwFact } from "../../play/throwfact.js";
 import { asOther, h, show } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { lying } from "./dice.js";
