@@ -87,7 +87,7 @@ def _tells(play: Weighs[Any, Any], position: Position[Any], line: JsonObject) ->
 
 def _thought(one: Hypothesis) -> JsonObject:
     """Return the useful part of a hypothesis; its pieces' places are in the look."""
-    return {key: getattr(one, key) for key in ("weight", "acts", "moves", "due", "lost")}
+    return {key: getattr(one, key) for key in ("weight", "acts", "moves", "due", "known")}
 
 
 def _words(decision: Decision) -> JsonObject:

@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Protocol
 
 from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.lying import SIZE_MM
-from companion.table.tracking.likelihood import KINDS, Explained, Fate, Telling
+from companion.table.tracking.likelihood import Explained, Fate, Telling
 from companion.table.tracking.rates import RATES
-from companion.table.tracking.world import Hypothesis, Lain
+from companion.table.tracking.world import KINDS, Hypothesis, Lain
 from companion.table.tracking.worlds import fallen, stayed
 from vision.piece import Look
 
@@ -93,8 +93,8 @@ class ThrownDice:
         threw = RATES.rolled if self.rolled else 1 - RATES.rolled
         idle = RATES.idle if self.rolled else 1 - RATES.idle
         anyhow = tuple(_ANYHOW for _ in one.pieces)
-        yield Telling("else", 0.5 if one.lost else RATES.something_else, anyhow, is_free=True)
-        if one.lost:
+        yield Telling("else", 0.5 if one.is_lost else RATES.something_else, anyhow, is_free=True)
+        if one.is_lost:
             return
         if one.due:
             gone_on = tuple(_GONE_ON for _ in one.pieces)
@@ -141,7 +141,7 @@ class ThrownDice:
                 known = len(fell) * log(KINDS)  # their faces were not random
                 yield replace(one, pieces=tuple(fell), weight=one.weight + known)
         elif name in ("else", "unread"):
-            yield replace(one, pieces=(*there, *fell), due=0, part=(), lost=True)
+            yield replace(one.lost, pieces=(*there, *fell))
         else:
             yield from self._thrown(one, there, fell, told)
 

@@ -15,7 +15,7 @@ MOST = 12
 """So many hypotheses are kept at most, and the best of each meaning besides."""
 LEAST = 1e-6
 """One less probable than this is given up."""
-VERSION = 2
+VERSION = 3
 """Of what is kept. What another version wrote is let go: the next look begins anew."""
 
 SAME, UNKNOWN = "same", "unknown"
@@ -76,7 +76,7 @@ class Beam:
         goal = tells.key(moves) if moves else SAME
         found = [rest for one in self.hypotheses if (rest := _beyond(one, goal, tells)) is not None]
         if not found:
-            found = [replace(self.best, weight=0.0, moves=(), part=(), due=0, lost=False)]
+            found = [replace(self.best, weight=0.0, moves=(), part=(), due=0, known=None)]
         return Beam(tuple(normalized(found)), self.last)
 
     def without(self, moves: Sequence[dict[str, Any]], tells: Tells) -> "Beam":
@@ -109,9 +109,9 @@ class Beam:
 
 def meaning(one: Hypothesis, tells: Tells) -> Hashable:
     """Return what a hypothesis does to the game; what only began does nothing yet."""
-    if one.moves:
-        return tells.key(one.moves)
-    return UNKNOWN if one.lost or one.due else SAME
+    if one.told:
+        return tells.key(one.told)
+    return UNKNOWN if one.is_lost or one.due else SAME
 
 
 def normalized(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
@@ -129,7 +129,7 @@ def pruned(hypotheses: Iterable[Hypothesis], tells: Tells) -> list[Hypothesis]:
     means: dict[Hashable, Hashable] = {}
     for one in (one for one in found if one.weight > -FAR):
         what = meaning(one, tells)
-        key = what, one.due, one.lost, str(one.part), _lying(one)
+        key = what, one.due, one.is_lost, str(one.part), _lying(one)
         if what is not None:
             other = merged.setdefault(key, replace(one, weight=-inf))
             merged[key] = replace(other, weight=total([one.weight, other.weight]))
@@ -144,7 +144,7 @@ def pruned(hypotheses: Iterable[Hypothesis], tells: Tells) -> list[Hypothesis]:
     # What is no longer followed is not ruled out: it counts as what nobody knows.
     rest = 1 - sum(one.chance for one in kept)
     if kept and rest > LEAST:
-        kept.append(replace(kept[0], weight=log(rest), moves=(), part=(), due=0, lost=True))
+        kept.append(replace(kept[0], weight=log(rest), moves=(), part=(), due=0, known=0))
     return normalized(kept)
 
 
@@ -179,10 +179,11 @@ def _told(
 def _beyond(one: Hypothesis, goal: Hashable, tells: Tells) -> Hypothesis | None:
     """Return what a hypothesis holds beyond a meaning; None where it does not come by it."""
     if goal == SAME:
-        return one if not (one.moves or one.lost or one.due) else None
-    for count in range(1, len(one.moves) + 1):
+        return one if not (one.moves or one.is_lost or one.due) else None
+    for count in range(1, len(one.told) + 1):
         if tells.key(one.moves[:count]) == goal:
-            return replace(one, moves=one.moves[count:])
+            known = None if one.known is None else one.known - count
+            return replace(one, moves=one.moves[count:], known=known)
     return None
 
 

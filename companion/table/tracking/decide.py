@@ -1,7 +1,7 @@
 """What to do with what is known: act on one meaning, ask, or look again. The costs, in one place."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 from zlib import crc32
 
@@ -53,7 +53,10 @@ def meanings(beam: Beam, tells: Tells) -> list[Meaning]:
     groups: dict[Hashable, list[Hypothesis]] = {}
     for one in beam.hypotheses:
         groups.setdefault(meaning(one, tells), []).append(one)
-    found = [Meaning(key, sum(one.chance for one in group), group[0]) for key, group in groups.items()]
+    found = [
+        Meaning(key, sum(one.chance for one in group), replace(group[0], moves=group[0].told))
+        for key, group in groups.items()
+    ]
     return sorted(found, key=lambda one: -one.chance)
 
 

@@ -5,12 +5,13 @@ Chances on the way are natural logarithms, so that many small ones may be multip
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import comb, exp, inf, lgamma, log, log1p
 
 from companion.table.tracking.places import Near, Places
 from companion.table.tracking.rates import Rates
-from companion.table.tracking.world import Hypothesis
-from vision.piece import Look
+from companion.table.tracking.world import KINDS, Hypothesis, Lain
+from vision.piece import Look, Piece
 
 WIDTH = 24
 """So many partial explanations are kept on the way."""
@@ -18,8 +19,6 @@ FAR = 14.0
 """An explanation so much less probable than the best, as a logarithm, is given up: once in a million."""
 BESIDE = 2.0
 """A piece may be the one that was missed so near, in sizes."""
-KINDS = 6
-"""So many labels a piece may show, where nothing is known of it."""
 _NEARLY = 4.0
 """So much less probable, as a logarithm, another choice of what stayed unseen may be."""
 _LEAST, _SLACK = 1e-300, 3.0
@@ -172,13 +171,12 @@ class Matcher:
             if may_fall and not piece.read:  # elsewhere, one that fell is likelier not to be read
                 fate = replace(fate, carried=0.0, back=0.0)
             back = 1.0 if fate.is_anywhere else back
-            there = (1 - fate.pushed - fate.carried) * still + fate.pushed * pushed + fate.carried
-            chance = fate.stays * ((1 - old.away) * there + old.away * fate.back * back)
+            still *= (1 - old.away) * (1 - fate.pushed - fate.carried)
+            moved = (1 - old.away) * (fate.pushed * pushed + fate.carried) + old.away * fate.back * back
+            shows = partial(_shown, piece, old, fate)
+            chance = fate.stays * (still * shows(is_still=True) + moved * shows(is_still=False))
             if chance > _LEAST:
-                shown = (1 - fate.turns) * piece.chance(old.label, KINDS) + fate.turns / KINDS
-                if not piece.read:  # nothing tells what it shows
-                    shown = shown * KINDS if piece.candidates else 1.0
-                found.append((log(chance * shown * piece.there), number))
+                found.append((log(chance * piece.there), number))
         if piece.read and may_fall:
             found += [
                 (log(candidate.chance * piece.there / KINDS), candidate.label)
@@ -284,6 +282,17 @@ class Matcher:
             rates.doubted**beside * each ** (hidden - beside)
             + rates.late / (hidden + 1) / comb(count, hidden)
         )
+
+
+def _shown(piece: Piece[object], old: Lain, fate: Fate, *, is_still: bool) -> float:
+    """Return the likelihood of what was read of a piece, if it is one that lay there before."""
+    shown = piece.chance(old.label, KINDS)
+    if is_still and old.view is not None and piece.candidates:
+        shown = old.view.likelihood(piece, old.label)
+    shown = (1 - fate.turns) * shown + fate.turns / KINDS
+    if piece.read:
+        return shown
+    return shown * KINDS if piece.candidates else 1.0  # nothing tells what it shows
 
 
 def _likeliest(

@@ -89,7 +89,7 @@ class Places:
     def _lies(
         self, old: Lain, now: Piece[object], way: _Way | None, takes_all: bool
     ) -> tuple[float, float, float]:
-        rates, alike = self._rates, self._alike.get(old.label, ANY_WAY_DEG)
+        rates, alike = self._rates, self._alike_deg(old, now)
         away = moved = old.place.away(now.place, self._size)
         turned_deg = 0.0
         if way is not None:
@@ -108,6 +108,14 @@ class Places:
             still *= alike * (still_deg + rates.is_brushed * _on_line(turned, rates.brushed_deg))
             pushed *= alike * _on_line(turned, rates.pushed_deg)
         return rates.area * still, rates.area * pushed, back
+
+    def _alike_deg(self, old: Lain, now: Piece[object]) -> float:
+        """Return after what turn the directions that were read then and now look the same again.
+
+        They are told as of what it was read to be, whatever it is: so no label gains by it.
+        """
+        read = old.label if old.view is None else old.view.says
+        return min(self._alike.get(label, ANY_WAY_DEG) for label in (read, now.label))
 
     def _common_way(self, reach: _Reach) -> _Common | None:
         """Return the way by which most pieces moved together, where some did."""

@@ -5,16 +5,51 @@ from math import exp
 from typing import Any
 
 from companion.table.storage.codec import SELDOM
-from vision.piece import Place
+from vision.piece import Piece, Place
 
 EVEN = 0.5
 """What is more probable than this is taken for likely."""
+KINDS = 6
+"""So many labels a piece may show, where nothing is known of it."""
+
+
+@dataclass(frozen=True)
+class View:
+    """The clearest look at a piece since it came to lie there: what it ``says``, and how ``clear`` that
+    is; ``shown``: how probably it shows the label that the hypothesis has it be.
+
+    A piece that lies still looks the same however often it is looked at: one more look that says the
+    same is no more evidence.
+    """
+
+    says: str
+    clear: float
+    shown: float
+
+    def likelihood(self, piece: Piece[Any], label: str) -> float:
+        """Return the likelihood of another look at the piece, if it lies there still."""
+        shown = piece.chance(label, KINDS)
+        if piece.label != self.says:
+            return shown
+        return shown / self.shown if piece.candidates[0].chance > self.clear else 1.0
+
+
+def view_of(piece: Piece[Any], label: str, before: View | None = None) -> View | None:
+    """Return the clearest view of a piece of this label, with one more look at it."""
+    if not piece.candidates:
+        return before
+    clear = piece.candidates[0].chance
+    if before is not None and before.says == piece.label and before.clear >= clear:
+        return before
+    return View(piece.label, clear, piece.chance(label, KINDS))
 
 
 @dataclass(frozen=True)
 class Lain:
-    """A piece where it was seen last; ``away``: how probably it is no longer there, but in a hand.
+    """A piece where it was seen last; ``away``: how probably it is no longer there, but in a hand;
+    ``hidden``: if it is there it lies beneath another.
 
+    ``view``: how it was seen to be what it is; None where a person said so, or nothing was read.
     ``role``: what it is in the game, in the game's own words; ``cell``: where in the game it was laid;
     ``laid``: where it belongs, if it was moved from there since.
     """
@@ -22,6 +57,8 @@ class Lain:
     label: str
     place: Place
     away: float = 0.0
+    hidden: bool = field(default=False, metadata=SELDOM)
+    view: View | None = field(default=None, metadata=SELDOM)
     role: str = ""
     cell: tuple[int, int] | None = field(default=None, metadata=SELDOM)
     laid: Place | None = field(default=None, metadata=SELDOM)
@@ -33,7 +70,7 @@ class Lain:
 
     def seen_at(self, place: Place) -> "Lain":
         """Return the same piece, seen there now."""
-        return replace(self, place=place, away=0.0)
+        return replace(self, place=place, away=0.0, hidden=False)
 
 
 @dataclass(frozen=True)
@@ -42,7 +79,8 @@ class Hypothesis:
 
     ``weight``: the logarithm of its probability. ``moves``: those of the game that it holds beyond what
     was accepted; ``due``: so many pieces of a throw that began are not seen yet, ``part``: the moves of
-    it so far. ``lost``: something happened that no telling has, so that nothing after it is known.
+    it so far. ``known``: so many of the moves are; something happened after them that nobody saw, and
+    those that follow are a guess of it, good enough to tell what may happen next. None: all are.
     ``acts``: the last of what it says happened, for who wants to know why.
     """
 
@@ -50,7 +88,7 @@ class Hypothesis:
     weight: float = 0.0
     moves: tuple[dict[str, Any], ...] = ()
     due: int = 0
-    lost: bool = False
+    known: int | None = None
     acts: tuple[str, ...] = ()
     part: tuple[dict[str, Any], ...] = ()
 
@@ -58,6 +96,22 @@ class Hypothesis:
     def chance(self) -> float:
         """How probable it is."""
         return exp(self.weight)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether something happened that nobody saw, so that nothing after it is known."""
+        return self.known is not None
+
+    @property
+    def told(self) -> tuple[dict[str, Any], ...]:
+        """The moves that are known."""
+        return self.moves[: self.known]
+
+    @property
+    def lost(self) -> "Hypothesis":
+        """The same, after which something happened that nobody saw."""
+        known = len(self.moves) if self.known is None else self.known
+        return replace(self, known=known, due=0, part=())
 
     @property
     def is_bare(self) -> bool:

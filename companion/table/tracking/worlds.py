@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.table.tracking.likelihood import Explained
-from companion.table.tracking.world import Hypothesis, Lain
+from companion.table.tracking.world import Hypothesis, Lain, view_of
 from vision.piece import Look
 
 
@@ -16,11 +16,15 @@ def stayed(before: Hypothesis, look: Look[Any], told: Explained) -> Iterator[tup
         place = there.place
         if not there.read and old not in told.moved:  # how it is turned was not read, and is known
             place = replace(place, angle_deg=was.angle_deg, angle_mm_deg=was.angle_mm_deg)
-        yield number, before.pieces[old].seen_at(place)
+        was_seen = None if old in told.moved else before.pieces[old].view
+        view = view_of(there, before.pieces[old].label, was_seen)
+        yield number, replace(before.pieces[old].seen_at(place), view=view)
     for old, out in told.unseen.items():
-        yield None, replace(before.pieces[old], away=out)
+        hidden = told.telling.fates[old].hides > 0 and not look.covered
+        yield None, replace(before.pieces[old], away=out, hidden=hidden)
 
 
 def fallen(look: Look[Any], told: Explained) -> list[Lain]:
     """Return the pieces that fell, in the order of the look."""
-    return [Lain(label, look.pieces[n].place) for n, label in sorted(told.fresh.items())]
+    seen = ((look.pieces[n], label) for n, label in sorted(told.fresh.items()))
+    return [Lain(label, piece.place, view=view_of(piece, label)) for piece, label in seen]

@@ -11,15 +11,15 @@ import pytest
 
 from companion.table.tracking.beam import MOST, SAME, Beam
 from companion.table.tracking.decide import EPSILON, Decision, decided, meanings
-from companion.table.tracking.likelihood import KINDS, Matcher, Telling
+from companion.table.tracking.likelihood import Matcher, Telling
 from companion.table.tracking.places import Places
 from companion.table.tracking.rates import RATES
-from companion.table.tracking.world import Hypothesis
+from companion.table.tracking.world import KINDS, Hypothesis
 from tests.table.paper_table import PaperDie
 from tests.table.tracking.dice import FACES, Rules, look, lying, tells, thrown
 from vision.piece import DieTop, Look
 
-KEPT = 16_000
+KEPT = 20_000
 """Bytes that what is known of five dice may take on disk; of any table it may be 32,000."""
 SELDOM = 1e-3
 

@@ -1,16 +1,21 @@
 """What a look tells of pieces that are hidden, were not read, or seem moved together by chance."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
-from companion.table.tracking.decide import Meaning
+import pytest
+
+from companion.table.tracking.beam import Beam
+from companion.table.tracking.decide import Meaning, meanings
 from companion.table.tracking.likelihood import Explained, Fate, Matcher, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from tests.table.paper_table import SIDE, PaperDie, reading_of
+from tests.table.tracking.dice import Rules, tells
 from vision.piece import DieTop, Look, dice_look
 from vision.readings.dice import Doubt
 from vision.readings.places import PointPx
+from vision.readings.reading import Guess
 
 FACES = ("knight", "knight", "3", "4", "5")
 """A knight has no direction."""
@@ -69,3 +74,37 @@ def test_an_answer_is_called_the_same_however_likely_it_is() -> None:
     one, other = (Meaning(("throw", "12"), chance, Hypothesis()) for chance in (0.9, 0.2))
     assert one.name == other.name
     assert one.name != Meaning(("throw", "13"), 0.9, Hypothesis()).name
+
+
+def doubted(*guesses: tuple[str, float], jitter: float = 0.0) -> Look[DieTop]:
+    """Return a look at dice of which the last may be any of these."""
+    reading = reading_of([replace(die, at=(die.at[0] + jitter, die.at[1])) for die in DICE])
+    likely = tuple(Guess(face, chance) for face, chance in guesses)
+    first = replace(reading.dice[-1], face=likely[0].label, likely=likely, sure=False)
+    return dice_look(replace(reading, dice=(*reading.dice[:-1], first), sure=False))
+
+
+def chances(*looks: Look[DieTop]) -> dict[Hashable, float]:
+    """Return how probable each throw is after these looks at dice that lie still."""
+    beam, rules = Beam(), tells(Rules(5))
+    for seen in looks:
+        beam = beam.seen(seen, rules)
+    return {one.key: one.chance for one in meanings(beam, rules) if isinstance(one.key, tuple)}
+
+
+def test_a_die_that_lies_still_is_no_surer_however_often_it_is_looked_at() -> None:
+    looks = [doubted(("5", 0.7), ("6", 0.3), jitter=0.01 * n) for n in range(8)]
+    once, often = chances(looks[0]), chances(*looks)
+    assert len(once) == 2
+    assert once == pytest.approx(often, abs=0.02)
+
+
+def test_of_two_looks_at_a_die_that_lies_still_the_clearer_one_counts() -> None:
+    hazy, clear = (doubted(("6", chance), ("5", 1 - chance)) for chance in (0.6, 0.99))
+    assert chances(hazy, clear) == pytest.approx(chances(clear), abs=0.01)
+    assert chances(clear, hazy) == pytest.approx(chances(clear), abs=0.01)
+
+
+def test_a_look_that_says_otherwise_is_evidence_against_the_first() -> None:
+    both = chances(doubted(("5", 0.7), ("6", 0.3)), doubted(("6", 0.7), ("5", 0.3), jitter=0.01))
+    assert max(both.values()) < 0.55

@@ -15,8 +15,15 @@ from tests.table.conftest import bench_on
 from tests.table.plays.test_restarts import decided
 
 SEEDS = range(1, 4)
-BESIDE_A_CITY = 35031
-"""Other hands build six dice, and then a child moves all three that are left and puts them back."""
+OTHERS = {
+    "a child moves all three dice that are left beside a city, and puts them back": 35031,
+    "the next player's turn begins unseen, and goes on": 40081,
+    "a die that leans is laid flat": 40012,
+    "a die that leans is doubtful at one look after the other": 40084,
+    "a throw is entered by tap while a die of it is in the hand": 40216,
+    "knights are put upon each other, and others are thrown beside": 40099,
+}
+"""Games of other hands in which the table was once silently wrong, by what happens in them."""
 MOST_ANSWERS = 5
 """To a question: four, and *None of these*."""
 
@@ -35,9 +42,17 @@ def test_no_move_is_accepted_that_did_not_happen_where_all_got_a_look() -> None:
     assert account.sums["turns"] >= 2 * len(SEEDS)
 
 
-def test_dice_that_are_moved_beside_a_city_were_not_thrown_for_it() -> None:
+@pytest.mark.parametrize("seed", OTHERS.values(), ids=OTHERS)
+def test_what_other_hands_do_is_not_taken_for_something_else(seed: int) -> None:
     account = OthersAccount(all_seen=True)
-    account.play(BESIDE_A_CITY)
+    account.play(seed)
+    assert account.is_good
+
+
+@pytest.mark.parametrize("seed", [40062, 40102, 40110])
+def test_after_a_throw_that_was_not_seen_whole_nothing_is_made_up(seed: int) -> None:
+    account = Account(all_seen=True)
+    account.play(seed)
     assert account.is_good
 
 

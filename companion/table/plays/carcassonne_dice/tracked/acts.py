@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from companion.games.carcassonne_dice.faces import FACES, KNIGHT
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.expected_dice import must_lie
-from companion.table.plays.carcassonne_dice.tracked.ending import KNOWN_AGAIN, ended, stops
+from companion.table.plays.carcassonne_dice.tracked.ending import APART, ended
 from companion.table.plays.carcassonne_dice.tracked.outcomes import Outcomes
 from companion.table.plays.carcassonne_dice.tracked.standing import standing, together
 from companion.table.plays.carcassonne_dice.tracked.turn import (
@@ -24,14 +24,17 @@ from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from vision.piece import Look
 
-RESTS, BUILDS, TAKEN, CLEARED, THROWN = 0.35, 0.15, 0.12, 0.08, 0.3
-"""Probabilities, between two looks, that nothing is done; dice are put aside; dice are taken up, or all
-of them; dice are thrown."""
-SORTED, BACK, SETTLED, UNREAD = 0.004, 0.02, 0.008, 0.05
+RESTS, BUILDS, LIFTED, TAKEN, CLEARED, THROWN = 0.35, 0.15, 0.12, 0.04, 0.04, 0.3
+"""Probabilities, between two looks, that nothing is done; dice are put aside; those that will be thrown
+again are taken up, or any, or all of them; dice are thrown."""
+SORTED, BACK, SETTLED = 0.004, 0.02, 0.008
 """Probabilities that lying dice are sorted, or moved by a child; that dice in a hand are put back; that
-a die that fell is laid flat, or thrown once more; that a throw is over before it was seen whole."""
+a die that fell is laid flat, or thrown once more."""
 FORGOTTEN = 0.02
-"""Probability that a player throws the knight, too, that another has just kept."""
+"""Probability that a player throws the knight, too, that another has just kept; that one throws once
+more whose turn is over."""
+LAID_BACK = 0.2
+"""Probability that a die that was taken up is laid anywhere, not where it lay, and not thrown."""
 LAID_DOWN = 0.001
 """Probability that dice that were taken up are laid down elsewhere, all of them, and not thrown."""
 TAKEN_APART = 0.05
@@ -42,8 +45,6 @@ UNSAID = 0.2
 """Probability that a throw is not confirmed where the page offers it, until the next one."""
 PASSED, PASSED_DUE = 0.02, 0.3
 """Probability that catapults are passed on before anybody looked; that those were that are due still."""
-APART = 0.05
-"""Probability that what was put together is taken up again, all of it, and thrown."""
 ANYTHING = 0.5
 """Probability that something happens that no act describes, where that was so before: nobody knows then
 what can be."""
@@ -51,14 +52,14 @@ STACKED, STILL_HIDDEN = 0.03, 0.9
 """Probability that a knight is hidden by another that is put upon it; that one hidden so stays so."""
 
 _Fates = tuple[Fate, ...]
-_PASSED_ON = Fate(0.55, leaves=0.45, carried=0.15)
+_PASSED_ON = Fate(0.55, leaves=0.45, carried=0.15, back=0.001)
 _PASSED_LATE = Fate(0.4, leaves=0.6, carried=0.1)
 _LOCKED = Fate(0.995, leaves=0.005, pushed=0.02, carried=0.01)
 _GONE = Fate(0.0, leaves=1.0)
 _FALLEN = Fate(0.97, leaves=0.03, pushed=0.02, carried=0.02, turns=0.01)
 _SETTLED = Fate(0.95, goes=0.05, pushed=0.02, carried=0.02, turns=0.05)
 _ANYHOW = Fate(0.3, goes=0.3, carried=0.1)
-_GONE_ON = Fate(0.45, leaves=0.55, carried=0.3)
+_LAID_FLAT = replace(_SETTLED, stays=1.0, goes=0.0)
 
 
 @dataclass(frozen=True)
@@ -86,14 +87,11 @@ class CarcassonneActs:
         threw = RATES.rolled if self.rolled else 1 - RATES.rolled
         idle = RATES.idle if self.rolled else 1 - RATES.idle
         pieces = one.pieces
-        rate = ANYTHING if one.lost else RATES.something_else
+        rate = ANYTHING if one.is_lost else RATES.something_else
         yield Telling("else", rate, (_ANYHOW,) * len(pieces), is_free=True)
         if state.outcome is not None:
             return
         if one.due:
-            gone_on = (_GONE_ON,) * len(pieces)
-            yield Telling("unread", UNREAD, gone_on)
-            yield Telling("unread", UNREAD, gone_on, is_free=True)
             yield Telling("more", threw, (_FALLEN,) * len(pieces), one.due, late=STILL_DUE)
             yield Telling("wait", RESTS * idle * STILL_DUE, (_FALLEN,) * len(pieces))
             passed = threw * PASSED_DUE / FACES**one.due
@@ -106,25 +104,25 @@ class CarcassonneActs:
         yield Telling("built", BUILDS * idle, self._built_on(pieces))
         if pieces and not one.is_bare:
             yield Telling("taken", TAKEN * idle, _fates(pieces, Fate(0.35, leaves=0.65, carried=0.03)))
+            if state.dice_to_throw:
+                yield Telling("lifted", LIFTED * idle, tuple(map(_lifted, self._again(pieces))))
             everything = Fate(0.3, leaves=0.7, carried=0.005)
             yield Telling("cleared", CLEARED * idle, (everything,) * len(pieces))
             yield Telling("sorted", SORTED * idle, _fates(pieces, Fate(0.97, leaves=0.03, carried=0.8)))
         if any(piece.is_away and not is_catapult(piece) for piece in pieces):
             back = Fate(0.95, leaves=0.05, carried=0.2, back=0.9)
-            yield Telling("back", BACK * idle, tuple(back for _ in pieces))
+            yield Telling("back", BACK * idle, _fates(pieces, back))
             laid = replace(back, back=1.0, is_anywhere=True)
-            yield Telling("laid down", LAID_DOWN * idle, tuple(laid for _ in pieces))
+            yield Telling("laid down", LAID_DOWN * idle, _fates(pieces, laid))
+        if one.moves:
+            yield Telling("settled", SETTLED, (_LAID_FLAT,) * len(pieces))
         if one.moves and one.acts and one.acts[-1] in ("throw", "again", "turned", "more", "settled"):
             yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None)
         threw *= THROWN * (UNSAID if one.moves else 1.0)
         seen = sum(piece.read for piece in look.pieces)
         if not seen and not look.pieces:
             return
-        for telling in self._throws(one, state, threw, idle, seen):
-            if one.lost:  # It may be what it seems, or not.
-                yield replace(telling, name="astray", rate=telling.rate * (1 - KNOWN_AGAIN))
-                telling = replace(telling, rate=telling.rate * KNOWN_AGAIN)
-            yield telling
+        yield from self._throws(one, state, threw, idle, seen)
 
     def _throws(
         self, one: Hypothesis, state: State, threw: float, idle: float, seen: int
@@ -136,14 +134,16 @@ class CarcassonneActs:
             return
         if not pieces:
             yield Telling("found", THROWN * idle, (), is_free=True)
-        over = stops(self.turn, one, state)
+        ends = ended(self.turn, one, state)
+        over = sum(end.chance for end in ends)
         if over > 0:
-            ends = ended(self.turn, one, state)
             going_on = [end for end in ends if end.state.outcome is None]
             for count in {end.state.dice for end in going_on}:
                 yield from _falling("turned", threw * over, gone, count, seen)
             for count in {end.state.dice + 1 for end in going_on if end.keeps_knight}:
                 yield Telling("too many", threw * over * FORGOTTEN, gone, count)
+            if self.turn.is_over(state):
+                yield Telling("for nothing", threw * over * FORGOTTEN, self._again(pieces), None)
         if state.dice_to_throw and over < 1 and not one.part:
             fates = self._again(pieces)
             again = threw * (1 - over)
@@ -181,7 +181,9 @@ class CarcassonneActs:
             else:
                 stays, carried = 0.2 if piece.role == PUT else 0.06, 0.25
             stays *= 1 - 0.9995 * piece.away
-            return Fate(stays, goes=1 - stays, pushed=0.01, carried=carried, back=1.0)
+            # Who lays one back that was to be thrown lays it to what was put aside, or anywhere.
+            fate = Fate(stays, goes=1 - stays, pushed=0.01, carried=carried, back=LAID_BACK)
+            return replace(fate, is_anywhere=piece.is_away)
 
         return tuple(fate(number, piece) for number, piece in enumerate(pieces))
 
@@ -213,13 +215,18 @@ def _fates(pieces: Sequence[Lain], loose: Fate) -> _Fates:
     )
 
 
+def _lifted(fate: Fate) -> Fate:
+    """Return what becomes of a die that is thrown again, until it falls."""
+    return replace(fate, goes=0.0, leaves=fate.leaves + fate.goes)
+
+
 def _stacked(telling: Telling, pieces: Sequence[Lain], look: Look[Any]) -> Telling:
     """Return the same, where knights may be hidden by one that is seen; one that was hidden stays so."""
     if not any(piece.read and piece.label == KNIGHT for piece in look.pieces):
         return telling
     knights = sum(piece.label == KNIGHT for piece in pieces)
     fates = (
-        replace(fate, hides=max(STACKED, STILL_HIDDEN * piece.away))
+        replace(fate, hides=STILL_HIDDEN if piece.hidden else STACKED)
         if piece.label == KNIGHT and knights > 1
         else fate
         for piece, fate in zip(pieces, telling.fates, strict=True)

@@ -1,6 +1,6 @@
 """How dice lie after a look, what they are then, and how seldom they come to lie so."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import log
 from typing import Any
@@ -18,13 +18,13 @@ from companion.table.plays.carcassonne_dice.tracked.turn import (
     is_catapult,
 )
 from companion.table.tracking.likelihood import Explained
-from companion.table.tracking.world import Hypothesis, Lain
+from companion.table.tracking.world import Hypothesis, Lain, view_of
 from companion.table.tracking.worlds import stayed
 from vision.piece import Look, Piece
 
 MISREAD = 0.01
 """A die that shows another face less probably than this does not show it."""
-TOUCHES, BACK_ALONE = 0.01, 0.1
+TOUCHES, BACK_ALONE = 0.01, 0.02
 """Probability that a die falls against another, in line; that one of a city is put back by itself."""
 
 
@@ -78,6 +78,23 @@ def any_knight_aside(pieces: Sequence[Lain]) -> list[Lain]:
 def is_turned(old: Lain, now: Piece[Any]) -> bool:
     """Tell whether a die that lies where one lay shows another face than that did."""
     return now.label != old.label and now.chance(old.label, FACES) < MISREAD
+
+
+def turned_up(old: Lain, now: Piece[Any]) -> Lain:
+    """Return a die that shows another face now than it did."""
+    return replace(old, label=now.label, view=view_of(now, now.label))
+
+
+def as_found(pieces: Sequence[Lain]) -> list[Lain]:
+    """Return dice of whose past nothing is known: those that lie together, in line, were put so."""
+    ways = standing(pieces)
+    put = set[int]().union(*together(ways[0][1])) if ways else set()
+    return [replace(piece, role=PUT if n in put else FELL) for n, piece in enumerate(pieces)]
+
+
+def unseen(near: Sequence[Lain], labels: Iterable[str]) -> list[Lain]:
+    """Return dice that nobody has seen, in a hand as far as is known, that fell ``near`` others."""
+    return [replace(near[0], label=label, away=1.0, view=None, role=FELL) for label in labels if near]
 
 
 def put_back(before: Sequence[Lain], there: Sequence[Lain]) -> float:

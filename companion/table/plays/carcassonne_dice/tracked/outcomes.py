@@ -1,22 +1,24 @@
 """What an act makes of a hypothesis: how the dice lie then, what they are, and which moves it has."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
-from companion.games.carcassonne_dice.faces import CATAPULT, FACES, KNIGHT
+from companion.games.carcassonne_dice.faces import CATAPULT, FACES, KNIGHT, STANDARD
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.expected_dice import must_lie
 from companion.table.plays.carcassonne_dice.tracked.ending import (
+    APART,
     GONE,
-    KNOWN_AGAIN,
     closed_unseen,
     ended,
-    stops,
+    stopped,
 )
 from companion.table.plays.carcassonne_dice.tracked.lain import (
     any_knight_aside,
+    as_found,
     in_order,
     is_turned,
     locked,
@@ -24,6 +26,8 @@ from companion.table.plays.carcassonne_dice.tracked.lain import (
     put_back,
     still_there,
     touching,
+    turned_up,
+    unseen,
 )
 from companion.table.plays.carcassonne_dice.tracked.standing import (
     is_city,
@@ -47,10 +51,19 @@ from companion.table.tracking.world import Hypothesis, Lain
 from companion.table.tracking.worlds import fallen
 from vision.piece import Look
 
+IN_HAND = 0.1
+"""Probability that a die that must lie there is in a hand, where nothing was known of them."""
+UNSEEN_FACE = STANDARD.names[0]
+"""What a die that nobody has seen is taken to show, where anything is a guess."""
 MISENTERED = 0.02
 """Probability that a throw was entered with other faces than the dice show that lie there."""
 ALONE = 0.02
 """Probability that a die of a city that was put aside lies by itself."""
+KNOWN_AGAIN = 0.2
+"""Probability that a throw is what it seems, or the end of a turn, where something happened before that
+no act describes."""
+UNREAD = 0.05
+"""Probability that a throw is over before it was seen whole."""
 
 
 @dataclass(frozen=True)
@@ -61,33 +74,44 @@ class Outcomes:
 
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
         """Yield the results of an act for a hypothesis."""
+        for now in self._after(one, look, told):
+            if one.known == len(one.moves) < len(now.moves):
+                yield replace(now, weight=now.weight + log(1 - KNOWN_AGAIN))
+                now = replace(now, weight=now.weight + log(KNOWN_AGAIN), known=None)
+            yield now
+
+    def _after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
         name = told.telling.name
         there = still_there(one, look, told)
         fell = [replace(piece, role=FELL) for piece in fallen(look, told)]
         state = self.turn.played(one.moves)
         assert state is not None
-        if name in ("else", "unread", "astray"):
+        if name == "else":
             weight = one.weight + touching(there, fell)
             seen = (piece for piece in there if not piece.is_away)
-            yield replace(one, pieces=(*seen, *fell), weight=weight, due=0, part=(), lost=True)
+            yield replace(one.lost, pieces=(*seen, *fell), weight=weight)
+        elif name == "for nothing":
+            yield replace(one, pieces=(*there, *fell), weight=one.weight + touching(there, fell))
         elif name == "found":
             yield from self._found(one, state, fell)
         elif name == "throw":
             yield from self._thrown(one, state, (), fell, told)
         elif name == "turned":
             thrown = (told.telling.fresh or 0) - told.telling.beside
-            for end in ended(self.turn, one, state):
+            ends = ended(self.turn, one, state)
+            over = sum(end.chance for end in ends)
+            for end in ends:
                 if end.state.outcome is None and end.state.dice == thrown:
-                    now = replace(one, weight=one.weight + log(end.chance))
+                    now = replace(one, weight=one.weight + log(end.chance / over))
                     yield from self._thrown(now, end.state, end.moves, fell, told)
         elif name == "too many":
-            for end in ended(self.turn, one, state):
+            ends = ended(self.turn, one, state)
+            over = sum(end.chance for end in ends)
+            for end in ends:
                 if end.keeps_knight:
-                    weight = one.weight + log(end.chance)
+                    weight = one.weight + log(end.chance / over)
                     moves = (*one.moves, *end.moves)
-                    yield replace(
-                        one, pieces=tuple(fell), weight=weight, moves=moves, part=(), lost=True
-                    )
+                    yield replace(one, pieces=tuple(fell), weight=weight, moves=moves).lost
         elif name == "again":
             yield from self._thrown_again(one, state, look, told, fell)
         elif name == "wait":
@@ -122,24 +146,31 @@ class Outcomes:
 
     def _cleared(self, one: Hypothesis, state: State) -> Iterator[Hypothesis]:
         """Yield that a turn is over whose dice are all taken up, and that it is not."""
-        over = stops(self.turn, one, state) * (KNOWN_AGAIN if one.lost else 1)
-        for end in self.turn.ends(state, one.pieces, one.part):
-            weight = one.weight + log(over * end.chance)
+        known = self.turn.ends(state, one.pieces, one.part)
+        ends = stopped(self.turn, one, state, known)
+        for end in ends:
+            weight = one.weight + log(end.chance)
             yield replace(one, pieces=(), moves=(*one.moves, *end.moves), weight=weight, part=())
-        if over < 1:
-            yield replace(one, weight=one.weight + log(1 - over))
+        left = sum(
+            (before.chance - end.chance) * (APART if end.before.built else 1.0)
+            for before, end in zip(known, ends, strict=True)
+        )
+        if left > 0:
+            yield replace(one, weight=one.weight + log(left))
 
     def _found(self, one: Hypothesis, state: State, fell: Sequence[Lain]) -> Iterator[Hypothesis]:
         """Yield the world in which the dice of the turn lie there, where nothing was known of them."""
         must = must_lie(state)
-        labels = sorted(piece.label for piece in fell if not is_catapult(piece))
-        if labels != sorted(must.elements()):
+        seen = Counter(piece.label for piece in fell if not is_catapult(piece))
+        if seen - must:
             if must.total() <= len(fell) <= must.total() + state.catapults:
                 weight = one.weight + log(MISENTERED) + len(fell) * log(2)
                 yield replace(one, pieces=tuple(fell), weight=weight)
             return
+        lacking = list((must - seen).elements())
+        one = replace(one, weight=one.weight + log(IN_HAND) * len(lacking))
         knights = state.knights
-        pieces = list(fell)
+        pieces = [*as_found(fell), *unseen(fell, lacking)]
         for chance, lying in standing(fell)[:1]:
             cells = self.turn.built(state, fell, lying)
             if cells is None:
@@ -170,8 +201,7 @@ class Outcomes:
         for lay in (now, were) if knocked else (now,):
             if any(is_unread(piece) and piece.role not in LOCKED for piece in lay):
                 # Nobody knows how it was built on.
-                pieces = (*now, *fell)
-                yield replace(one, pieces=pieces, part=(), due=0, lost=True)
+                yield replace(one.lost, pieces=(*now, *fell))
                 continue
             chosen = {n for n, piece in enumerate(lay) if not is_catapult(piece) and not piece.is_away}
             ways = [
@@ -202,13 +232,20 @@ class Outcomes:
         faces = [piece.label for piece in fell] + [CATAPULT] * passed
         left = one.pieces if told.telling.name == "again" else ()
         words = self.turn.throw(state, faces)
-        one = replace(one, lost=False)
         weight = one.weight + touching(left, fell)
-        pieces = (*left, *fell)
-        if told.hidden:
-            yield replace(one, weight=weight, pieces=pieces, due=told.hidden, part=(*moves, words))
-        elif self.turn.played((*one.moves, *moves, words)) is not None:
-            yield replace(one, weight=weight, pieces=pieces, moves=(*one.moves, *moves, words), part=())
+        now = replace(one, weight=weight, pieces=(*left, *fell), part=())
+        yield from self._made(now, (*moves, words), told.hidden)
+
+    def _made(self, one: Hypothesis, made: Moves, due: int) -> Iterator[Hypothesis]:
+        """Yield a throw of which so many dice are ``due``, and that nobody will ever see those."""
+        if due:
+            weight = one.weight + log(1 - UNREAD)
+            yield replace(one, weight=weight, due=due, part=made)
+            words = {**made[-1], "faces": [*made[-1]["faces"], *[UNSEEN_FACE] * due]}
+            one, made = replace(one.lost, weight=one.weight + log(UNREAD)), (*made[:-1], words)
+            one = replace(one, pieces=(*one.pieces, *unseen(one.pieces, [UNSEEN_FACE] * due)))
+        if self.turn.played((*one.moves, *made)) is not None:
+            yield replace(one, moves=(*one.moves, *made), due=0)
 
     def _settled(
         self,
@@ -224,7 +261,7 @@ class Outcomes:
             return
         faces = list(made[-1]["faces"])
         turned = {
-            old: look.pieces[now].label
+            old: look.pieces[now]
             for now, old in told.known.items()
             if is_turned(one.pieces[old], look.pieces[now])
         }
@@ -233,18 +270,15 @@ class Outcomes:
                 return  # a die other than those that fell
             faces.remove(one.pieces[number].label)
         passed = [CATAPULT] * max(0, -told.telling.beside)
-        new = [*turned.values(), *(piece.label for piece in fell), *passed]
+        new = [*(seen.label for seen in turned.values()), *(piece.label for piece in fell), *passed]
         words = {**made[-1], "faces": [*faces, *new]}
         numbers = order(told)
         there = [
-            replace(piece, label=turned.get(n, piece.label))
+            turned_up(piece, turned[n]) if n in turned else piece
             for n, piece in zip(numbers, there, strict=True)
         ]
         before = one.moves if one.part else one.moves[:-1]
         part = (*made[:-1], words) if one.part else (words,)
         weight = one.weight + touching(there, fell)
-        now = replace(one, pieces=(*there, *fell), due=told.hidden, weight=weight, part=(), moves=before)
-        if told.hidden:
-            yield replace(now, part=part)
-        elif self.turn.played((*before, *part)) is not None:
-            yield replace(now, moves=(*before, *part))
+        now = replace(one, pieces=(*there, *fell), weight=weight, part=(), moves=before)
+        yield from self._made(now, part, told.hidden)

@@ -12,8 +12,9 @@ from companion.table.hooks.verdict import JsonObject, Verdict
 from companion.table.plays.carcassonne_dice.cities import drawn
 from companion.table.plays.carcassonne_dice.expected_dice import lacks
 from companion.table.plays.carcassonne_dice.tracked.acts import CarcassonneActs
+from companion.table.plays.carcassonne_dice.tracked.lain import as_found
 from companion.table.plays.carcassonne_dice.tracked.referee import weigh
-from companion.table.plays.carcassonne_dice.tracked.turn import FELL, Turn
+from companion.table.plays.carcassonne_dice.tracked.turn import Turn
 from companion.table.plays.carcassonne_dice.words import CarcassonneWords
 from companion.table.plays.followed_dice import FollowedDice, lying
 from companion.table.tracking.beam import Beam
@@ -56,10 +57,7 @@ class TrackedCarcassonne(FollowedDice[State], CarcassonneWords[Beam]):
 
 
 def _as_thrown(beam: Beam) -> Beam:
-    hypotheses = tuple(
-        replace(one, pieces=tuple(replace(piece, role=FELL) for piece in one.pieces))
-        for one in beam.hypotheses
-    )
+    hypotheses = tuple(replace(one, pieces=tuple(as_found(one.pieces))) for one in beam.hypotheses)
     return replace(beam, hypotheses=hypotheses)
 
 
