@@ -116,6 +116,12 @@ class SimulatedTable:
         """The board in use; None if only dice are thrown."""
         return self._board
 
+    def need_board(self) -> SimulatedBoard:
+        """Return the board in use. Raises ``LookupError`` if there is none."""
+        if self._board is None:
+            raise LookupError("no board lies on this table")
+        return self._board
+
     def lay_board(self, kit: BoardKit, set_name: str) -> SimulatedBoard:
         """Put all dice away, lay the board that this set reads, and stand the camera over it."""
         laid, slabs = house_board(kit, set_name)
@@ -138,6 +144,12 @@ class SimulatedTable:
     @property
     def tokens(self) -> SimulatedTokens | None:
         """The tokens in use; None if there are none."""
+        return self._tokens
+
+    def need_tokens(self) -> SimulatedTokens:
+        """Return the tokens in use. Raises ``LookupError`` if there are none."""
+        if self._tokens is None:
+            raise LookupError("no tokens are played with at this table")
         return self._tokens
 
     def lay_tokens(self, kit: TokenKit) -> SimulatedTokens:
