@@ -24,15 +24,11 @@ class Ground:
 
     def at(self, where: tuple[float, float], height_mm: float = 0.0) -> PointMm:
         """Return the table point seen at a place in the picture (fractions 0…1)."""
-        pixel = np.array(where) * self._size - 0.5
-        spot = self._stage.projection.picture_to_table(pixel, height_mm)
-        return PointMm(float(spot[0]), float(spot[1]))
+        return self._stage.projection.at_fraction(where, height_mm)
 
     def in_picture(self, at_mm: PointMm, height_mm: float) -> tuple[float, float]:
         """Return a table point's place in fractions 0…1 of the picture."""
-        seen = self._stage.projection.table_to_picture([at_mm], height_mm)[0]
-        x, y = ((seen + 0.5) / self._size).tolist()
-        return x, y
+        return self._stage.projection.fractions([at_mm], height_mm)[0]
 
     def has_room(self, place: TablePose) -> bool:
         """Tell whether a die there would be completely in the picture, and not inside a standing

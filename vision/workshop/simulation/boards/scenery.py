@@ -16,7 +16,6 @@ from vision.workshop.simulation.boards.things import (
     PartLook,
     PartMark,
     Pawn,
-    Pieces,
     Slab,
     SlabMake,
 )
@@ -25,6 +24,7 @@ from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Prop, Scene, Surface
 from vision.workshop.simulation.surroundings.hands import HAND_VARIANTS
 from vision.workshop.simulation.surroundings.surfaces import VARIANTS
+from vision.workshop.simulation.things import Things
 
 Floats = NDArray[np.float64]
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -106,9 +106,9 @@ def random_board_scene(
     middle = PointMm(*rng.normal((270, 195), 12).tolist())
     board = LaidBoard(board_make, middle, float(rng.normal(0, 5)))
     lays = int(rng.integers(0, 56)) if wishes.lays is None else wishes.lays
-    pieces = random_layout(rng, kit, board, slab_make, lays)
+    things = random_layout(rng, kit, board, slab_make, lays)
     if not wishes.pawns:
-        pieces = replace(pieces, pawns=())
+        things = replace(things, pawns=())
     with_markers = rng.random() < 0.4 if wishes.markers is None else wishes.markers
     scene = Scene(
         dice=(),
@@ -120,7 +120,7 @@ def random_board_scene(
         photo=wishes.photo or any_photo(rng),
         mat=_markers(board) if with_markers else None,
         board=board,
-        pieces=pieces,
+        things=things,
     )
     scene = lit_room(rng, scene)
     hands = int(rng.choice([0, 0, 0, 1, 2])) if wishes.hands is None else wishes.hands
@@ -128,13 +128,13 @@ def random_board_scene(
     return replace(
         scene,
         hands=tuple(_hand(rng, board) for _ in range(hands)),
-        props=(_cup(rng, scene),) if cup else (),
+        props=(_cup(rng, board, things),) if cup else (),
     )
 
 
 def random_layout(
     rng: np.random.Generator, kit: BoardKit, board: LaidBoard, make: SlabMake, lays: int
-) -> Pieces:
+) -> Things:
     """Return pieces as hands lay them: lines that grow from their starts, a pawn at the end of each.
 
     There are fewer pieces than requested if no line can go on.
@@ -171,7 +171,7 @@ def random_layout(
         )
         for n, (_, cell) in enumerate(heads)
     )
-    return Pieces(tuple(slabs), pawns)
+    return Things(tuple(slabs), pawns)
 
 
 def laid_slab(
@@ -344,16 +344,14 @@ def _hand(rng: np.random.Generator, board: LaidBoard) -> Hand:
     return replace(hand, height_mm=float(rng.uniform(25, 60)))
 
 
-def _cup(rng: np.random.Generator, scene: Scene) -> Prop:
+def _cup(rng: np.random.Generator, board: LaidBoard, things: Things) -> Prop:
     """Place a cup on the board where no pawn stands."""
-    board = scene.board
-    assert board is not None
     columns, rows = board.make.grid
     for _ in range(20):
         at = board.place_mm(
             float(rng.uniform(-0.5, columns - 0.5)), float(rng.uniform(-0.5, rows - 0.5))
         )
-        apart = [np.hypot(at.x - p.centre_mm.x, at.y - p.centre_mm.y) for p in scene.pieces.pawns]
+        apart = [np.hypot(at.x - p.centre_mm.x, at.y - p.centre_mm.y) for p in things.pawns]
         if min(apart, default=np.inf) > 60:
             break
     return Prop("cup", at, float(rng.uniform(0, 360)), int(rng.integers(12)))

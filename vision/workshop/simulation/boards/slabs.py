@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.workshop.simulation.boards.slab_print import slab_drawing
 from vision.workshop.simulation.boards.styles import piece_style
-from vision.workshop.simulation.boards.things import LaidBoard, Slab
+from vision.workshop.simulation.boards.things import Slab
 from vision.workshop.simulation.dice.drawing import View
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
@@ -28,12 +28,6 @@ def slab_sprite(slab: Slab) -> Sprite:
 def slab_blocker(slab: Slab) -> Blocker:
     """Return a piece as an obstacle to the lamps."""
     return Blocker(_solid(slab.corners_mm(), slab.height_mm, slab.top_mm))
-
-
-def board_blocker(board: LaidBoard) -> Blocker:
-    """Return a board as an obstacle to the lamps."""
-    outline = board.corners_mm()
-    return Blocker(np.column_stack([outline, np.full(4, -board.thick_mm)]), flat=True)
 
 
 def draw_sides(picture: Linear, view: View, slab: Slab, lighting: Lighting) -> None:

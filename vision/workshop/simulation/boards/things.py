@@ -84,6 +84,10 @@ class LaidBoard:
         columns, rows = self.make.grid
         return GridCell(column, row) if 0 <= column < columns and 0 <= row < rows else None
 
+    def outlines_mm(self) -> tuple[Floats, ...]:
+        """Return the corners of each of its parts: it is of one."""
+        return (self.corners_mm(),)
+
     def corners_mm(self) -> Floats:
         """Return the board's own corners on the table, clockwise from its top left: (4, 2)."""
         half = np.array(self.make.size_mm) / 2
@@ -168,18 +172,6 @@ class Pawn:
     centre_mm: PointMm
     height_mm: float = BOARD_THICK_MM
     tall_mm: float = PAWN_MM
-
-
-@dataclass(frozen=True)
-class Pieces:
-    """Everything on a board at one moment; ``carried``: the slabs that a hand holds or pushes."""
-
-    slabs: tuple[Slab, ...] = ()
-    pawns: tuple[Pawn, ...] = ()
-    carried: tuple[Slab, ...] = ()
-
-
-NOTHING = Pieces()
 
 
 def turned(points_mm: Floats, angle_deg: float) -> Floats:

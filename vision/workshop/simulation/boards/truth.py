@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings.places import GridCell, PointPx
-from vision.workshop.simulation.boards.things import LaidBoard, Pieces, Slab
+from vision.workshop.simulation.boards.things import LaidBoard, Slab
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import TrueCell
+from vision.workshop.simulation.things import Board, Things
 
 PROP_MARK, HAND_MARK = 254, 255
 """In a picture of owners: a thing that stands over the board, and a hand."""
@@ -18,12 +19,12 @@ _SHIFT = 4
 
 
 def true_cells(
-    board: LaidBoard | None, pieces: Pieces, projection: Projection, owner: NDArray[np.uint8]
+    board: Board | None, things: Things, projection: Projection, owner: NDArray[np.uint8]
 ) -> tuple[TrueCell, ...]:
     """Return every cell, row after row; ``owner`` (h, w) marks where hands and props are seen."""
-    if board is None:
+    if not isinstance(board, LaidBoard):
         return ()
-    lying, standing = parts_on(board, pieces.slabs), pawns_on(board, pieces)
+    lying, standing = parts_on(board, things.slabs), pawns_on(board, things)
     hidden = np.asarray(owner >= PROP_MARK, np.uint8)
     return tuple(
         _true_cell(board, cell, lying.get(cell), standing.get(cell), projection, hidden)
@@ -42,9 +43,9 @@ def parts_on(board: LaidBoard, slabs: Iterable[Slab]) -> dict[GridCell, tuple[st
     return found
 
 
-def pawns_on(board: LaidBoard, pieces: Pieces) -> dict[GridCell, str]:
+def pawns_on(board: LaidBoard, things: Things) -> dict[GridCell, str]:
     """Return the label of the pawn on each cell."""
-    places = ((board.cell_at(pawn.centre_mm), pawn.label) for pawn in pieces.pawns)
+    places = ((board.cell_at(pawn.centre_mm), pawn.label) for pawn in things.pawns)
     return {cell: label for cell, label in places if cell is not None}
 
 

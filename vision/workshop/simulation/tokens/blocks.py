@@ -1,5 +1,6 @@
 """Draws printed sheets and the flat pieces that are laid on them."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
@@ -15,7 +16,8 @@ from vision.workshop.simulation.optics.shading import Lighting, lamp_place, seen
 from vision.workshop.simulation.optics.shadows import Blocker
 from vision.workshop.simulation.surroundings.props import Drawing
 from vision.workshop.simulation.surroundings.sprites import Sprite, draw_sprite
-from vision.workshop.simulation.tokens.things import Block, LaidSheet, Tokens
+from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.tokens.things import Block, LaidSheet
 
 _PX_PER_MM = 6
 _PAPER_WHITE, _PRINT_BLACK = 0.86, 0.03
@@ -53,15 +55,15 @@ def draw_block(light: Linear, view: View, block: Block, lighting: Lighting) -> N
     draw_sprite(light, view, sprite, lit)
 
 
-def uncovered(tokens: Tokens) -> Tokens:
-    """Return the tokens without gems that sheets lie upon."""
-    outlines = [sheet.corners_mm().astype(np.float32) for sheet in tokens.sheets]
+def uncovered(things: Things) -> Things:
+    """Return the things without gems that sheets lie upon."""
+    outlines = [sheet.corners_mm().astype(np.float32) for sheet in things.sheets]
     gems = tuple(
         gem
-        for gem in tokens.gems
+        for gem in things.gems
         if all(cv2.pointPolygonTest(outline, gem.centre_mm, False) < 0 for outline in outlines)
     )
-    return Tokens(gems, tokens.stones, tokens.pawns, tokens.sheets, tokens.blocks)
+    return replace(things, gems=gems)
 
 
 def _heights(block: Block) -> tuple[float, float]:

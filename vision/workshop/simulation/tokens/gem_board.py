@@ -13,7 +13,6 @@ from vision.workshop.simulation.boards.things import turned
 from vision.workshop.simulation.dice.drawing import View
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place
-from vision.workshop.simulation.optics.shadows import Blocker
 from vision.workshop.simulation.surroundings.props import Drawing
 from vision.workshop.simulation.surroundings.sprites import Sprite, draw_sprite
 from vision.workshop.simulation.tokens.styles import GemBoardStyle, gem_board_style
@@ -47,14 +46,6 @@ def lay_gem_board(albedo: Linear, view: View, board: LaidGemBoard, lighting: Lig
         middle = outline.mean(axis=0)
         at = PointMm(float(middle[0]), float(middle[1]))
         draw_sprite(albedo, view, Sprite(drawing, at, board.angle_deg, board.thick_mm), None)
-
-
-def gem_board_blockers(board: LaidGemBoard) -> list[Blocker]:
-    """Return the halves as obstacles to the lamps."""
-    return [
-        Blocker(np.column_stack([outline, np.full(4, -board.thick_mm)]), flat=True)
-        for outline in board.outlines_mm()
-    ]
 
 
 def _lamp_on_board(board: LaidGemBoard, lighting: Lighting) -> tuple[float, float]:

@@ -14,6 +14,7 @@ from vision.workshop.simulation.boards.things import Pawn
 from vision.workshop.simulation.motion import pointing_hand
 from vision.workshop.simulation.scene import Hand, Mat, Photo, Scene
 from vision.workshop.simulation.surroundings.hands import HAND_VARIANTS
+from vision.workshop.simulation.things import Things
 from vision.workshop.simulation.tokens.gem_board import floor_mm
 from vision.workshop.simulation.tokens.styles import gem_style
 from vision.workshop.simulation.tokens.things import (
@@ -25,7 +26,6 @@ from vision.workshop.simulation.tokens.things import (
     LaidGemBoard,
     Stone,
     StoneMake,
-    Tokens,
 )
 
 Floats = NDArray[np.float64]
@@ -65,16 +65,16 @@ def random_token_scene(
     board = None
     if what == "gems":
         board = random_gem_board(rng, wishes)
-        tokens = gems_in_play(rng, board, wishes)
+        things = gems_in_play(rng, board, wishes)
         corners = np.vstack(board.outlines_mm())
         x, y = board.centre_mm
         wide, high = np.array(board.make.size_mm) / 2 + _ROUND_BOARD_MM
-        if not tokens.gems or any(board.cell_at(gem.centre_mm) is None for gem in tokens.gems):
+        if not things.gems or any(board.cell_at(gem.centre_mm) is None for gem in things.gems):
             corners = np.array([[x - wide, y - high], [x + wide, y + high]])
             corners = np.vstack([corners, [[x - wide, y + high], [x + wide, y - high]]])
     else:
-        tokens = loose_gems(rng, wishes) if what == "loose" else thrown_stones(rng, wishes)
-        lying: list[Gem | Stone] = [*tokens.gems, *tokens.stones]
+        things = loose_gems(rng, wishes) if what == "loose" else thrown_stones(rng, wishes)
+        lying: list[Gem | Stone] = [*things.gems, *things.stones]
         places = np.array([token.centre_mm for token in lying]).reshape(-1, 2)
         around = places if len(places) else np.array([[130.0, 90.0]])
         room = float(rng.uniform(15, 60))
@@ -88,8 +88,8 @@ def random_token_scene(
         lamps=(),
         photo=wishes.photo or any_photo(rng),
         mat=_markers(board) if rng.random() < 0.3 else None,
-        gem_board=board,
-        tokens=tokens,
+        board=board,
+        things=things,
     )
     scene = lit_room(rng, scene)
     hands = int(rng.random() < 0.15) if wishes.hands is None else wishes.hands
@@ -107,7 +107,7 @@ def random_gem_board(rng: np.random.Generator, wishes: TokenWishes) -> LaidGemBo
     )
 
 
-def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWishes) -> Tokens:
+def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWishes) -> Things:
     """Return the gems of a board in play: some taken, the nearest of a row first, and pawns.
 
     Taken gems lie beside the board; some were taken out of the picture.
@@ -133,7 +133,7 @@ def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWis
         pawn_at(rng, board, paint, int(rng.integers(rows)), number)
         for number, paint in enumerate(PAWN_PAINTS[: int(rng.integers(2, 5))])
     )
-    return Tokens((*gems, *_beside(rng, board, make, won)), (), pawns)
+    return Things(pawns=pawns, gems=(*gems, *_beside(rng, board, make, won)))
 
 
 def gem_in_hole(
@@ -177,7 +177,7 @@ def heap(
     return [PointMm(float(x), float(y)) for x, y in places[:count]]
 
 
-def loose_gems(rng: np.random.Generator, wishes: TokenWishes) -> Tokens:
+def loose_gems(rng: np.random.Generator, wishes: TokenWishes) -> Things:
     """Return loose gems on the table, many of them touching."""
     make = GemMake(wishes.gems, wishes.make)
     counts = wishes.counts
@@ -186,12 +186,11 @@ def loose_gems(rng: np.random.Generator, wishes: TokenWishes) -> Tokens:
     labels = rng.permutation([label for label, n in counts.items() for _ in range(n)]).tolist()
     across = gem_style(make.style, make.seed).across_mm
     places = heap(rng, len(labels), across, PointMm(130.0, 90.0), float(rng.uniform(0.2, 0.9)))
-    return Tokens(
-        tuple(loose_gem(rng, make, label, at) for label, at in zip(labels, places, strict=True))
-    )
+    gems = (loose_gem(rng, make, label, at) for label, at in zip(labels, places, strict=True))
+    return Things(gems=tuple(gems))
 
 
-def thrown_stones(rng: np.random.Generator, wishes: TokenWishes) -> Tokens:
+def thrown_stones(rng: np.random.Generator, wishes: TokenWishes) -> Things:
     """Return the stones of a fight as they were thrown."""
     make = StoneMake(wishes.stones, wishes.make)
     if wishes.counts is None:
@@ -201,7 +200,7 @@ def thrown_stones(rng: np.random.Generator, wishes: TokenWishes) -> Tokens:
     else:
         faces = [face for face in STONE_FACES for _ in range(wishes.counts.get(face, 0))]
     places = heap(rng, len(faces), make.across_mm, PointMm(130.0, 90.0), 0.3)
-    return Tokens(
+    return Things(
         stones=tuple(
             Stone(make, face, at, float(rng.uniform(0, 360)))
             for face, at in zip(faces, places, strict=True)

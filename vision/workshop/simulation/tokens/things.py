@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.readings.places import GridCell, PointMm
 from vision.sheets.outlines import CELL_MM, SHEET_MM
-from vision.workshop.simulation.boards.things import Pawn, turned
+from vision.workshop.simulation.boards.things import turned
 
 Floats = NDArray[np.float64]
 GEM_LABELS = ("red", "green", "blue", "yellow", "brown", "violet")
@@ -232,17 +232,3 @@ class Block:
             )
             for cell in sorted(self.cells)
         ]
-
-
-@dataclass(frozen=True)
-class Tokens:
-    """All tokens on the table at one moment, the pawns of their board, and puzzles that are laid."""
-
-    gems: tuple[Gem, ...] = ()
-    stones: tuple[Stone, ...] = ()
-    pawns: tuple[Pawn, ...] = ()
-    sheets: tuple[LaidSheet, ...] = ()
-    blocks: tuple[Block, ...] = ()
-
-
-NO_TOKENS = Tokens()
