@@ -20,7 +20,6 @@ from vision.workshop.simulation.motion import (
     Motion,
     Pose,
     Reach,
-    Slid,
     Stop,
     Tumble,
 )
@@ -224,7 +223,7 @@ class Hands:
         stops = [Stop(at, PointMm(*dice[0][0].lying().centre_mm))]
         for die, place in dice:
             taken, laid = die.rest(), Pose(die.face, place.centre_mm, place.angle_deg)
-            die.motions.append(Slid(at, at + HAND_TAKES_S, taken, laid))
+            die.motions.append(Carried(at, at + HAND_TAKES_S, taken, laid, lifted_mm=0.0))
         self._reach([*stops, Stop(at + HAND_TAKES_S, dice[0][1].centre_mm)])
 
     def wait(self, for_s: float) -> None:

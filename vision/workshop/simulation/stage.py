@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.markers.cards import MarkerLayout, SizeMm
 from vision.readings.places import PointMm
-from vision.workshop.simulation.boards.scenery import BoardKit, makes_of
-from vision.workshop.simulation.boards.things import LaidBoard, SlabMake
+from vision.workshop.simulation.boards.scenery import BoardKit, cards_round, makes_of
+from vision.workshop.simulation.boards.things import BoardMake, LaidBoard, SlabMake
 from vision.workshop.simulation.dice.styles import CARCASSONNE_FACES, DieStyle
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.renderer import Renderer
@@ -104,9 +103,12 @@ def house_board(kit: BoardKit, set_name: str) -> tuple[LaidBoard, SlabMake]:
     """Return the simulated table's own board, between its marker cards, and pieces that a set reads."""
     style, seed = _HOUSE_BOARDS.get(set_name, _USUAL_BOARD)
     board, slabs = makes_of(kit, style, seed)
+    return LaidBoard(board, _middle_of(board)), slabs
+
+
+def _middle_of(board: BoardMake | GemBoardMake) -> PointMm:
     width, height = board.size_mm
-    middle = PointMm(width / 2 + _ROOM_FOR_CARDS_MM, height / 2 + _ROOM_FOR_CARDS_MM)
-    return LaidBoard(board, middle), slabs
+    return PointMm(width / 2 + _ROOM_FOR_CARDS_MM, height / 2 + _ROOM_FOR_CARDS_MM)
 
 
 def house_tokens(kit: TokenKit) -> TokenMakes:
@@ -115,9 +117,7 @@ def house_tokens(kit: TokenKit) -> TokenMakes:
     board = None
     if kit.gem_board:
         make = GemBoardMake(style, seed)
-        width, height = make.size_mm
-        middle = PointMm(width / 2 + _ROOM_FOR_CARDS_MM, height / 2 + _ROOM_FOR_CARDS_MM)
-        board = LaidGemBoard(make, middle, gap_mm=0.4, slide_mm=0.2)
+        board = LaidGemBoard(make, _middle_of(make), gap_mm=0.4, slide_mm=0.2)
     return TokenMakes(board, GemMake(gems, seed), StoneMake(*_HOUSE_STONES))
 
 
@@ -128,11 +128,10 @@ def house_scene(surface: str, *, mat: bool = True, board: Board | None = None) -
     """
     camera, markers = _CAMERA, Mat()
     if board is not None:
-        width, height = board.make.size_mm
-        view = (_VIEW_OF_BOARD if isinstance(board, LaidBoard) else _VIEW_OF_GEMS) * width
-        camera = replace(_CAMERA, looks_at_mm=board.centre_mm, distance_mm=_CAMERA.focal * view)
-        play = SizeMm(width + 2 * _ROOM_FOR_CARDS_MM, height + 2 * _ROOM_FOR_CARDS_MM)
-        markers = Mat(MarkerLayout(play), sheet=False)
+        view = _VIEW_OF_BOARD if isinstance(board, LaidBoard) else _VIEW_OF_GEMS
+        distance_mm = _CAMERA.focal * (view * board.make.size_mm[0])
+        camera = replace(_CAMERA, looks_at_mm=board.centre_mm, distance_mm=distance_mm)
+        markers = cards_round(board, _ROOM_FOR_CARDS_MM)
     return Scene(
         dice=(),
         camera=camera,

@@ -20,7 +20,7 @@ from vision.workshop.simulation.boards.things import LaidBoard, Pawn, Slab
 from vision.workshop.simulation.boards.truth import PROP_MARK
 from vision.workshop.simulation.dice.drawing import Patch, View
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
-from vision.workshop.simulation.optics.shading import Lighting, seen_under
+from vision.workshop.simulation.optics.shading import Lighting, lamps_seen
 from vision.workshop.simulation.optics.shadows import Blocker, LowView, closeness, shadow
 from vision.workshop.simulation.scene import Prop, Scene
 from vision.workshop.simulation.surroundings.sprites import Sprite, draw_sprite, light_at, prop_sprite
@@ -103,10 +103,8 @@ class BoardLayer:
         eye = self._view.projection.position[:2]
         patches: dict[tuple[Pawn, tuple[float, ...]], Patch] = {}
         for pawn in sorted(self._pawns(things), key=lambda p: -float(np.hypot(*(eye - p.centre_mm)))):
-            at = np.array([*pawn.centre_mm, -pawn.height_mm - pawn.tall_mm / 2])
-            seen = tuple(
-                round(seen_under(at, pawn.tall_mm / 4, lamp, lighting.above), 2) for lamp in self._lamps
-            )
+            tall = pawn.tall_mm
+            seen = lamps_seen(pawn.centre_mm, pawn.height_mm, tall, tall / 4, lighting)
             patch = self._patches.get((pawn, seen)) or pawn_patch(self._view, pawn, lighting, seen)
             if patch is not None:
                 patches[pawn, seen] = patch

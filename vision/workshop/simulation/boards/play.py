@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.scenery import BoardKit
-from vision.workshop.simulation.boards.things import LaidBoard, Pawn, Slab, SlabMake
+from vision.workshop.simulation.boards.things import STEPS, LaidBoard, Pawn, Slab, SlabMake
 from vision.workshop.simulation.boards.truth import parts_on, pawns_on
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.handling import Handled, Lot, World
@@ -22,7 +22,6 @@ from vision.workshop.simulation.things import Things
 _SLIP_MM, _SLIP_DEG = 0.8, 1.5
 _MOST_MM, _MOST_DEG = 2.5, 5.0
 _PAWN_SLIP_MM = 2.0
-_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _STOCK_MM = 420.0
 """Distance from a piece's place to a player's stock, out of the picture."""
 _NOWHERE_ELSE = PointMm(0.0, 0.0)
@@ -201,7 +200,7 @@ class SimulatedBoard:
 
         ``snap``: on the nearest cells, otherwise exactly there.
         """
-        step, half = _STEPS[turns % 4], (length - 1) / 2
+        step, half = STEPS[turns % 4], (length - 1) / 2
         column, row = self.place_at(where)
         column, row = column - step[0] * half, row - step[1] * half
         first = GridCell(round(column), round(row))
@@ -255,8 +254,7 @@ class SimulatedBoard:
     def _place(self, piece: _Piece, at: Placing) -> TablePose:
         """Return the final place of a piece, as exact as hands are; record what it lies on."""
         rng, length = self._world.rng, len(piece.labels)
-        step, half = _STEPS[at.turns % 4], (length - 1) / 2
-        x, y = self.laid.place_mm(at.first.column + step[0] * half, at.first.row + step[1] * half)
+        x, y = self.laid.middle_mm(at.first, at.turns, length)
         slip = np.clip(rng.normal(0, _SLIP_MM * self._slip, 2), -_MOST_MM, _MOST_MM)
         twist = float(np.clip(rng.normal(0, _SLIP_DEG * self._slip), -_MOST_DEG, _MOST_DEG)) / length
         centre = PointMm(x + float(slip[0]) + at.off_mm.x, y + float(slip[1]) + at.off_mm.y)

@@ -10,6 +10,7 @@ from vision.markers.cards import MarkerLayout, SizeMm
 from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.styles import STYLES
 from vision.workshop.simulation.boards.things import (
+    STEPS,
     BoardMake,
     Figure,
     LaidBoard,
@@ -24,11 +25,9 @@ from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Prop, Scene, Surface
 from vision.workshop.simulation.surroundings.hands import HAND_VARIANTS
 from vision.workshop.simulation.surroundings.surfaces import VARIANTS
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import Board, Things
 
 Floats = NDArray[np.float64]
-_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Where turns 0, 1, 2, 3 lead."""
 PAWN_PAINTS = (
     (60, 170, 225),
     (200, 120, 40),
@@ -87,7 +86,6 @@ class BoardWishes:
     cup: bool | None = None
     pawns: bool = True
     markers: bool | None = None
-    photo: Photo | None = None
 
 
 def makes_of(kit: BoardKit, style: str, seed: int) -> tuple[BoardMake, SlabMake]:
@@ -117,8 +115,8 @@ def random_board_scene(
         ),
         surface=any_surface(rng),
         lamps=(),
-        photo=wishes.photo or any_photo(rng),
-        mat=_markers(board) if with_markers else None,
+        photo=any_photo(rng),
+        mat=cards_round(board) if with_markers else None,
         board=board,
         things=things,
     )
@@ -184,9 +182,7 @@ def laid_slab(
     loose: float,
 ) -> Slab:
     """Return a piece laid by hand from a cell on: ``loose`` 1 is about 1 mm and 2 degrees of error."""
-    step = _STEPS[turns % 4]
-    half = (len(labels) - 1) / 2
-    x, y = board.place_mm(first.column + step[0] * half, first.row + step[1] * half)
+    x, y = board.middle_mm(first, turns, len(labels))
     off_x, off_y = np.clip(rng.normal(0, 0.8 * loose, 2), -2.5, 2.5).tolist()
     askew = float(np.clip(rng.normal(0, 2.0 * loose), -6, 6)) / len(labels)
     return Slab(
@@ -232,7 +228,7 @@ def _grown(
 
 def cells_of(first: GridCell, turns: int, length: int) -> list[GridCell]:
     """Return the cells of a piece from its first part's on, on the grid or off it."""
-    column, row = _STEPS[turns % 4]
+    column, row = STEPS[turns % 4]
     return [GridCell(first.column + column * n, first.row + row * n) for n in range(length)]
 
 
@@ -273,12 +269,10 @@ def _holds(
     return bool(((seen > margin) & (seen < 1 - margin)).all())
 
 
-def _markers(board: LaidBoard) -> Mat:
+def cards_round(board: Board, room_mm: float = _MARKER_ROOM_MM) -> Mat:
     """Return four cards at the corners of the play area, with a board between them."""
     width, height = board.make.size_mm
-    return Mat(
-        MarkerLayout(SizeMm(width + 2 * _MARKER_ROOM_MM, height + 2 * _MARKER_ROOM_MM)), sheet=False
-    )
+    return Mat(MarkerLayout(SizeMm(width + 2 * room_mm, height + 2 * room_mm)), sheet=False)
 
 
 def any_surface(rng: np.random.Generator) -> Surface:
@@ -340,8 +334,15 @@ def _hand(rng: np.random.Generator, board: LaidBoard) -> Hand:
     side = 180.0 if row > rows / 2 else 0.0
     way = np.radians(board.angle_deg + side + float(rng.uniform(-35, 35)))
     arm = PointMm(tips.x + _ARM_MM * float(np.sin(way)), tips.y - _ARM_MM * float(np.cos(way)))
+    return any_hand(rng, arm, tips, (25, 60))
+
+
+def any_hand(
+    rng: np.random.Generator, arm: PointMm, tips: PointMm, heights_mm: tuple[float, float]
+) -> Hand:
+    """Return any hand that reaches from there to here, at any of these heights."""
     hand = pointing_hand(arm, tips, int(rng.integers(HAND_VARIANTS)))
-    return replace(hand, height_mm=float(rng.uniform(25, 60)))
+    return replace(hand, height_mm=float(rng.uniform(*heights_mm)))
 
 
 def _cup(rng: np.random.Generator, board: LaidBoard, things: Things) -> Prop:

@@ -12,6 +12,7 @@ from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place
 from vision.workshop.simulation.optics.shadows import Blocker
+from vision.workshop.simulation.shapes import upright
 from vision.workshop.simulation.surroundings.sprites import Sprite
 
 Floats = NDArray[np.float64]
@@ -27,7 +28,8 @@ def slab_sprite(slab: Slab) -> Sprite:
 
 def slab_blocker(slab: Slab) -> Blocker:
     """Return a piece as an obstacle to the lamps."""
-    return Blocker(_solid(slab.corners_mm(), slab.height_mm, slab.top_mm))
+    outline = slab.corners_mm()
+    return Blocker(np.vstack([upright(outline, h) for h in (slab.height_mm, slab.top_mm)]))
 
 
 def draw_sides(picture: Linear, view: View, slab: Slab, lighting: Lighting) -> None:
@@ -92,9 +94,3 @@ def _fill(picture: Linear, corners_px: Floats, paint: Linear) -> None:
     outline = np.rint((corners_px - [left, top]) * (1 << _SHIFT)).astype(np.int32)
     cv2.fillConvexPoly(mask, outline, 255, cv2.LINE_AA, _SHIFT)
     patch += (paint - patch) * (mask[..., None] / np.float32(255))
-
-
-def _solid(outline: Floats, low: float, high: float) -> Floats:
-    """Return the corners of a prism in the world (z into the table): (2 n, 3)."""
-    foot, top = (np.column_stack([outline, np.full(len(outline), -h)]) for h in (low, high))
-    return np.vstack([foot, top])

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,11 +10,11 @@ from vision.workshop.simulation.boards.things import LaidBoard, Slab
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import TrueCell
 from vision.workshop.simulation.things import Board, Things
+from vision.workshop.simulation.truth import area_of, within
 
 PROP_MARK, HAND_MARK = 254, 255
 """In a picture of owners: a thing that stands over the board, and a hand."""
 _CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-_SHIFT = 4
 
 
 def true_cells(
@@ -73,15 +72,9 @@ def _true_cell(
 
 def _visible(corners: NDArray[np.float64], hidden: NDArray[np.uint8]) -> float:
     """Return the part of a quadrilateral that is in the picture and not hidden."""
-    area = float(cv2.contourArea(corners.astype(np.float32)))
-    left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0).tolist()
-    right, bottom = (np.ceil(corners.max(axis=0)).astype(int) + 1).tolist()
-    patch = hidden[top : max(bottom, top), left : max(right, left)]
+    area, (patch, mask) = area_of(corners), within(corners, hidden)
     if not patch.size or area <= 0:
         return 0.0
-    mask = np.zeros(patch.shape, np.uint8)
-    outline = np.rint((corners - [left, top]) * (1 << _SHIFT)).astype(np.int32)
-    cv2.fillConvexPoly(mask, outline, 1, cv2.LINE_8, _SHIFT)
     seen = int(np.count_nonzero(mask & (1 - patch)))
     # A drawn polygon includes its outline: its own pixels count, if all of it is in the picture.
     return min(1.0, seen / max(area, float(np.count_nonzero(mask))))

@@ -95,6 +95,14 @@ class Projection:
         return ideal
 
 
+def window_of(points_px: Floats, size_wh: tuple[int, int], margin_px: int) -> tuple[slice, slice] | None:
+    """Return the rows and columns of a picture in which points (n, 2) and a margin lie; None: none."""
+    left, top = np.maximum(np.floor(points_px.min(axis=0)).astype(int) - margin_px, 0).tolist()
+    ends = np.ceil(points_px.max(axis=0)).astype(int) + margin_px + 1
+    right, bottom = np.minimum(ends, size_wh).tolist()
+    return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
+
+
 def _square(points: Floats) -> Floats:
     """Return x² + y², shape (..., 1); written out, since sums over a short axis are slow."""
     return np.asarray(points[..., :1] ** 2 + points[..., 1:2] ** 2)

@@ -36,7 +36,6 @@ def write_board_photos(
     seed: int,
     count: int,
     size_wh: tuple[int, int] = SIZE_WH,
-    wishes: BoardWishes | None = None,
 ) -> tuple[Path, Path]:
     """Write photographs for teaching a board, and ``count`` of it in play; return both manifests.
 
@@ -46,7 +45,7 @@ def write_board_photos(
     """
     folder.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng([seed, 60])
-    wishes = replace(wishes or BoardWishes(), style=style, make=seed)
+    wishes = BoardWishes(style=style, make=seed)
     empty = empty_scene(rng, kit, size_wh, style, seed)
     teach = teaching_scenes(rng, kit, empty, makes_of(kit, style, seed)[1])
     play = [random_board_scene(rng, kit, size_wh, wishes) for _ in range(count)]

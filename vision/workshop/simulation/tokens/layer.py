@@ -8,7 +8,7 @@ from vision.workshop.simulation.boards.pawns import pawn_blocker, pawn_patch
 from vision.workshop.simulation.boards.things import LaidBoard, Pawn
 from vision.workshop.simulation.dice.drawing import Patch, View
 from vision.workshop.simulation.optics.light import Linear
-from vision.workshop.simulation.optics.shading import Lighting, seen_under
+from vision.workshop.simulation.optics.shading import Lighting, lamps_seen
 from vision.workshop.simulation.optics.shadows import Blocker, LowView, closeness
 from vision.workshop.simulation.scene import Scene
 from vision.workshop.simulation.surroundings.sprites import draw_sprite
@@ -40,7 +40,6 @@ class TokenLayer:
     def __init__(self, scene: Scene, view: View, low: LowView) -> None:
         self._view = view
         self._low = low
-        self._lamps = scene.lamps
         self._has_slabs = isinstance(scene.board, LaidBoard)
         self._patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch] = {}
 
@@ -129,7 +128,8 @@ class TokenLayer:
             if isinstance(thing, Stone):
                 draw_stone(light, self._view, thing, lighting)
             elif isinstance(thing, Pawn):
-                seen = self._lamps_seen(thing.centre_mm, thing.height_mm, thing.tall_mm, lighting)
+                tall = thing.tall_mm
+                seen = lamps_seen(thing.centre_mm, thing.height_mm, tall, tall / 3, lighting)
                 if (pawn := pawn_patch(self._view, thing, lighting, seen)) is not None:
                     pawn.draw(light)
             else:
@@ -144,21 +144,14 @@ class TokenLayer:
         near: Surroundings,
         patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch],
     ) -> None:
-        seen = self._lamps_seen(gem.centre_mm, gem.height_mm, tall_mm(gem), lighting)
+        tall = tall_mm(gem)
+        seen = lamps_seen(gem.centre_mm, gem.height_mm, tall, tall / 3, lighting)
         # A gem's surroundings are rounded: a distant moving gem does not change it.
         known = tuple(int(64 * float(v) ** 0.5) for v in (*near.floor, *near.around))
         patch = self._patches.get((gem, seen, known)) or gem_patch(self._view, gem, lighting, seen, near)
         if patch is not None:
             patches[gem, seen, known] = patch
             patch.draw(light)
-
-    def _lamps_seen(
-        self, at_mm: tuple[float, float], height_mm: float, tall: float, lighting: Lighting
-    ) -> tuple[float, ...]:
-        middle = np.array([*at_mm, -height_mm - tall / 2])
-        return tuple(
-            round(seen_under(middle, tall / 3, lamp, lighting.above), 2) for lamp in self._lamps
-        )
 
     def _floors(
         self, light: Linear, gems: tuple[Gem, ...], lighting: Lighting

@@ -7,13 +7,18 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.markers.cards import MarkerLayout, SizeMm
 from vision.readings.places import GridCell, PointMm
-from vision.workshop.simulation.boards.scenery import any_photo, any_surface, camera_over, lit_room
+from vision.workshop.simulation.boards.scenery import (
+    any_hand,
+    any_photo,
+    any_surface,
+    camera_over,
+    cards_round,
+    lit_room,
+)
 from vision.workshop.simulation.boards.things import Pawn
-from vision.workshop.simulation.motion import pointing_hand
-from vision.workshop.simulation.scene import Hand, Mat, Photo, Scene
-from vision.workshop.simulation.surroundings.hands import HAND_VARIANTS
+from vision.workshop.simulation.scene import Hand, Photo, Scene
+from vision.workshop.simulation.shapes import beside
 from vision.workshop.simulation.things import Things
 from vision.workshop.simulation.tokens.gem_board import floor_mm
 from vision.workshop.simulation.tokens.styles import gem_style
@@ -31,7 +36,6 @@ from vision.workshop.simulation.tokens.things import (
 Floats = NDArray[np.float64]
 What = Literal["gems", "loose", "stones"]
 PAWN_PAINTS = ((70, 150, 60), (45, 45, 190), (190, 110, 40), (50, 190, 225))
-_MARKER_ROOM_MM = 45.0
 _ARM_MM = 300.0
 _NEAREST_MM = 140.0
 _IN_HOLE_MM = 0.9
@@ -87,7 +91,7 @@ def random_token_scene(
         surface=any_surface(rng),
         lamps=(),
         photo=wishes.photo or any_photo(rng),
-        mat=_markers(board) if rng.random() < 0.3 else None,
+        mat=cards_round(board) if rng.random() < 0.3 and board is not None else None,
         board=board,
         things=things,
     )
@@ -236,10 +240,9 @@ def _beside(
         y = side * (height / 2 + _BESIDE_MM)
         at = np.array([x, y])
         places = _place_in_row(rng, len(mine), across, at)
-        c, s = np.cos(np.radians(board.angle_deg)), np.sin(np.radians(board.angle_deg))
         for label, place in zip(mine, places, strict=True):
-            there = np.array([c * place[0] - s * place[1], s * place[0] + c * place[1]])
-            gems.append(loose_gem(rng, make, label, PointMm(*(there + board.centre_mm).tolist())))
+            at_mm = beside(board.centre_mm, board.angle_deg, *place)
+            gems.append(loose_gem(rng, make, label, at_mm))
     return gems
 
 
@@ -254,21 +257,10 @@ def _place_in_row(
     ]
 
 
-def _markers(board: LaidGemBoard | None) -> Mat | None:
-    """Return four cards around the gem board; loose tokens lie outside."""
-    if board is None:
-        return None
-    width, height = board.make.size_mm
-    return Mat(
-        MarkerLayout(SizeMm(width + 2 * _MARKER_ROOM_MM, height + 2 * _MARKER_ROOM_MM)), sheet=False
-    )
-
-
 def _hand(rng: np.random.Generator, corners: Floats) -> Hand:
     """Reach over the table from below or above."""
     low, high = corners.min(axis=0), corners.max(axis=0)
     tips = PointMm(*rng.uniform(low, high).tolist())
     side = 1 if tips.y > (low[1] + high[1]) / 2 else -1
     arm = PointMm(tips.x + float(rng.normal(0, 60)), tips.y + side * _ARM_MM)
-    hand = pointing_hand(arm, tips, int(rng.integers(HAND_VARIANTS)))
-    return replace(hand, height_mm=float(rng.uniform(20, 50)))
+    return any_hand(rng, arm, tips, (20, 50))
