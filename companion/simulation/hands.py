@@ -63,10 +63,8 @@ def set_table(simulated: SimulatedTable, hands: Hands | None, state: Any, board_
     if isinstance(kit, TokenKit):
         if simulated.tokens is None or simulated.tokens.kit != kit:
             simulated.lay_tokens(kit)
-        return
-    simulated.put_tokens_away()
-    if kit is None or board_set is None:
-        simulated.put_board_away()
+    elif kit is None or board_set is None:
+        simulated.put_away()
     elif simulated.board is None or simulated.board.kit != kit:
         simulated.lay_board(kit, board_set)
 

@@ -221,10 +221,8 @@ class Simulator:
         """Take pieces and pawns off the board."""
         with _said():
             board = self._simulated.need_board()
-            for piece in pieces:
-                board.take(piece)
-            for pawn in pawns:
-                board.take_pawn(pawn)
+            for number in (*pieces, *pawns):
+                board.take(number)
 
     # Tokens.
 

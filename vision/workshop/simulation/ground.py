@@ -4,7 +4,6 @@ from math import dist
 
 import numpy as np
 
-from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import corners_mm
 from vision.workshop.simulation.scene import Scene
@@ -21,14 +20,6 @@ class Ground:
 
     def __init__(self, stage: Stage, scene: Scene, size_wh: tuple[int, int], side_mm: float) -> None:
         self._stage, self._scene, self._size, self._side_mm = stage, scene, np.array(size_wh), side_mm
-
-    def at(self, where: tuple[float, float], height_mm: float = 0.0) -> PointMm:
-        """Return the table point seen at a place in the picture (fractions 0…1)."""
-        return self._stage.projection.at_fraction(where, height_mm)
-
-    def in_picture(self, at_mm: PointMm, height_mm: float) -> tuple[float, float]:
-        """Return a table point's place in fractions 0…1 of the picture."""
-        return self._stage.projection.fractions([at_mm], height_mm)[0]
 
     def has_room(self, place: TablePose) -> bool:
         """Tell whether a die there would be completely in the picture, and not inside a standing

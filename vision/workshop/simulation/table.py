@@ -43,7 +43,7 @@ from vision.workshop.simulation.stage import (
     house_tokens,
 )
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
-from vision.workshop.simulation.things import NOTHING, Things
+from vision.workshop.simulation.things import NOTHING, Board, Things
 from vision.workshop.simulation.tokens.play import SimulatedTokens, TokenKit
 
 SIZE_WH = (1280, 960)
@@ -126,19 +126,21 @@ class SimulatedTable:
         laid, slabs = house_board(kit, set_name)
         with self._lock:
             self._dice.clear()
-            self._tokens = None
-            self._stage.lay(laid)
-            self._hands.sit_round(_ROUND_BOARD_MM, laid.centre_mm.y)
+            self._set_out(laid, _ROUND_BOARD_MM)
             self._board = SimulatedBoard(kit, laid, slabs, self._world(), self._slip)
             return self._board
 
-    def put_board_away(self) -> None:
-        """Play with dice again."""
+    def put_away(self) -> None:
+        """Put a board or tokens away, and play with dice again."""
         with self._lock:
-            if self._board is not None:
-                self._board = None
-                self._stage.lay(None)
-                self._hands.sit_round(ARM_MM, -inf)
+            if self._board is not None or self._tokens is not None:
+                self._set_out(None, ARM_MM)
+
+    def _set_out(self, board: Board | None, away_mm: float) -> None:
+        """Lay this board alone, bare; hands come from that far away."""
+        self._board = self._tokens = None
+        self._stage.lay(board)
+        self._hands.sit_round(away_mm, -inf if board is None else board.centre_mm.y)
 
     @property
     def tokens(self) -> SimulatedTokens | None:
@@ -156,20 +158,9 @@ class SimulatedTable:
         makes = house_tokens(kit)
         with self._lock:
             self._dice.clear()
-            self._board = None
-            self._stage.lay(makes.board)
-            beyond = -inf if makes.board is None else makes.board.centre_mm.y
-            self._hands.sit_round(ARM_MM, beyond)
+            self._set_out(makes.board, ARM_MM)
             self._tokens = SimulatedTokens(kit, makes, self._world(), self._slip)
             return self._tokens
-
-    def put_tokens_away(self) -> None:
-        """Play with dice alone again."""
-        with self._lock:
-            if self._tokens is not None:
-                self._tokens = None
-                self._stage.lay(None)
-                self._hands.sit_round(ARM_MM, -inf)
 
     def _world(self) -> World:
         # Computed each time: the camera may be pushed.
@@ -387,7 +378,7 @@ class SimulatedTable:
 
     def in_picture(self, at_mm: PointMm, height_mm: float) -> tuple[float, float]:
         """Return a table point's place in fractions 0…1 of the picture."""
-        return self._ground.in_picture(at_mm, height_mm)
+        return self._stage.projection.fractions([at_mm], height_mm)[0]
 
     def _scene_at(self, now: float) -> _Seen:
         dice = tuple(self._scene_die(pose) for _, pose in self._dice.seen(now))
@@ -448,7 +439,7 @@ class SimulatedTable:
         self, where: tuple[float, float], *, height_mm: float = 0.0, jitter_mm: float = 0.0
     ) -> PointMm:
         """Return the table point seen at a fraction of the picture."""
-        spot = self._ground.at(where, height_mm)
+        spot = self._stage.projection.at_fraction(where, height_mm)
         if jitter_mm:
             spot = PointMm(*(np.array(spot) + self._rng.normal(0, jitter_mm, 2)).tolist())
         return spot

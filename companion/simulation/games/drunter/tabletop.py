@@ -77,7 +77,7 @@ class Tabletop:
                 continue
             to = next((other for other in missing if other.kind == gang.kind), None)
             if to is None:
-                self.board.take_pawn(number)
+                self.board.take(number)
                 del self.gangs[number]
             else:
                 missing.remove(to)

@@ -122,5 +122,5 @@ def test_what_is_not_there_cannot_be_moved() -> None:
         tokens.take([7], 0)
     with pytest.raises(LookupError):
         tokens.fill(ROWS)
-    simulated.put_tokens_away()
+    simulated.put_away()
     assert simulated.tokens is None

@@ -137,10 +137,12 @@ class SimulatedBoard:
             to = PointMm(lying.centre_mm.x + way_mm.x, lying.centre_mm.y + way_mm.y)
             self._world.hands.brush([(piece, TablePose(to, lying.angle_deg + turn_deg))])
 
-    def take(self, slab: int) -> None:
-        """Take a piece off the board."""
+    def take(self, number: int) -> None:
+        """Take a piece or a pawn off the board."""
         with self._world.lock:
-            self._carry_off(self._slabs.known(slab))
+            taken = (self._slabs if number in self._slabs else self._pawns).known(number)
+            self._world.hands.carry([(taken, self._stock(taken.lying()))])
+            taken.motions.append(Lies(taken.ends, None))
 
     # Pawns.
 
@@ -156,11 +158,6 @@ class SimulatedBoard:
         with self._world.lock:
             known = self._pawns.known(pawn)
             self._world.hands.carry([(known, self._standing(cell))])
-
-    def take_pawn(self, pawn: int) -> None:
-        """Take a pawn off the board."""
-        with self._world.lock:
-            self._carry_off(self._pawns.known(pawn))
 
     def clear(self) -> None:
         """Remove all pieces and pawns at once, without a hand."""
@@ -285,10 +282,6 @@ class SimulatedBoard:
         x, y = place.centre_mm
         away = _STOCK_MM if y >= self.laid.centre_mm.y else -_STOCK_MM
         return TablePose(PointMm(x + float(self._world.rng.uniform(-60, 60)), y + away), place.angle_deg)
-
-    def _carry_off(self, piece: _Piece) -> None:
-        self._world.hands.carry([(piece, self._stock(piece.lying()))])
-        piece.motions.append(Lies(piece.ends, None))
 
 
 def _covers(slab: Slab, at: PointMm) -> bool:
