@@ -15,6 +15,7 @@ _CUPS_AT = (PointMm(-12.0, 4.0), PointMm(-12.0, 186.0), PointMm(289.0, 4.0), Poi
 _CUP_NEEDS_MM = 75.0
 _FINGERS_MM = 20.0
 _MOST_TURN_DEG = 3.0
+_BRUSHED_MM, _BRUSHED_DEG = 8.0, 20.0
 
 
 class Disturbances:
@@ -39,9 +40,8 @@ class Disturbances:
                 act()
 
     def _bump(self) -> None:
-        rng, far = self._luck.rng, self._luck.habits.bump_mm
-        way = PointMm(rng.uniform(-far, far), rng.uniform(-far, far))
-        self._simulated.bump(way, rng.uniform(-1, 1) * min(far / 4, _MOST_TURN_DEG))
+        far = self._luck.habits.bump_mm
+        self._simulated.bump(self._luck.way(far), self._luck.turn(1) * min(far / 4, _MOST_TURN_DEG))
 
     def _switch_lamp(self) -> None:
         self._is_dimmed = not self._is_dimmed
@@ -67,10 +67,10 @@ class Disturbances:
 
     def brush(self) -> None:
         """Let a sleeve push a die."""
-        lying, rng = [die for die in self._lying() if not die.is_built], self._luck.rng
+        lying, luck = [die for die in self._lying() if not die.is_built], self._luck
         if lying:
-            way = PointMm(rng.uniform(-8, 8), rng.uniform(-8, 8))
-            self._simulated.brush([rng.choice(lying).id], way, rng.uniform(-20, 20))
+            way = luck.way(_BRUSHED_MM)
+            self._simulated.brush([luck.rng.choice(lying).id], way, luck.turn(_BRUSHED_DEG))
 
     def _rest(self) -> None:
         places, rng = self.places(), self._luck.rng

@@ -6,6 +6,8 @@ from enum import Enum
 from random import Random
 from types import MappingProxyType
 
+from vision.readings.places import PointMm
+
 
 class Mishap(Enum):
     """What people do at a table besides playing by the book."""
@@ -62,92 +64,49 @@ class Habits:
 TIDY = Habits("tidy", MappingProxyType({}))
 """Every move by the book."""
 
-USUAL = Habits(
-    "usual",
-    MappingProxyType(
-        {
-            Mishap.HAND_RESTS: 0.1,
-            Mishap.SLEEVE: 0.05,
-            Mishap.BUMP: 0.01,
-            Mishap.LAMP: 0.01,
-            Mishap.CUP: 0.02,
-            Mishap.PICKED_UP: 0.03,
-            Mishap.LEFT_OVER: 0.03,
-            Mishap.STACKED: 0.015,
-            Mishap.TOO_MANY: 0.01,
-            Mishap.ANYWHERE: 0.25,
-            Mishap.HURRY: 0.02,
-            Mishap.LATE: 0.3,
-            Mishap.LEFT_LYING: 0.4,
-            Mishap.PIECEMEAL: 0.3,
-            Mishap.WRONG_TURN: 0.05,
-            Mishap.MOVED_WHOLE: 0.03,
-            Mishap.TAKEN_APART: 0.03,
-            Mishap.GIVEN_UP: 0.03,
-            Mishap.ALL_AGAIN: 0.15,
-            Mishap.NOTHING: 0.03,
-            Mishap.ONE_BY_ONE: 0.2,
-            Mishap.WRONG_PLACE: 0.04,
-            Mishap.TWO_AT_ONCE: 0.02,
-            Mishap.PUSHED: 0.03,
-            Mishap.AT_ONCE: 0.5,
-            Mishap.LATE_PAWN: 0.1,
-            Mishap.LATE_AWAY: 0.3,
-            Mishap.GRABBED: 0.04,
-            Mishap.FALSE_CALL: 0.03,
-            Mishap.LAST_SECOND: 0.1,
-            Mishap.TOO_LATE: 0.05,
-        }
-    ),
-    slip=1.2,
-    gap_mm=0.6,
-    rests_s=6.0,
-    bump_mm=3.0,
-)
-"""People who have played before, and talk meanwhile."""
+_CHANCES = {
+    Mishap.HAND_RESTS: (0.1, 0.3),
+    Mishap.SLEEVE: (0.05, 0.2),
+    Mishap.BUMP: (0.01, 0.05),
+    Mishap.LAMP: (0.01, 0.05),
+    Mishap.CUP: (0.02, 0.08),
+    Mishap.PICKED_UP: (0.03, 0.12),
+    Mishap.LEFT_OVER: (0.03, 0.12),
+    Mishap.STACKED: (0.015, 0.06),
+    Mishap.TOO_MANY: (0.01, 0.06),
+    Mishap.ANYWHERE: (0.25, 0.6),
+    Mishap.HURRY: (0.02, 0.1),
+    Mishap.LATE: (0.3, 0.5),
+    Mishap.LEFT_LYING: (0.4, 0.6),
+    Mishap.PIECEMEAL: (0.3, 0.6),
+    Mishap.WRONG_TURN: (0.05, 0.2),
+    Mishap.MOVED_WHOLE: (0.03, 0.12),
+    Mishap.TAKEN_APART: (0.03, 0.12),
+    Mishap.GIVEN_UP: (0.03, 0.1),
+    Mishap.ALL_AGAIN: (0.15, 0.4),
+    Mishap.NOTHING: (0.03, 0.08),
+    Mishap.ONE_BY_ONE: (0.2, 0.4),
+    Mishap.WRONG_PLACE: (0.04, 0.12),
+    Mishap.TWO_AT_ONCE: (0.02, 0.08),
+    Mishap.PUSHED: (0.03, 0.1),
+    Mishap.AT_ONCE: (0.5, 0.7),
+    Mishap.LATE_PAWN: (0.1, 0.3),
+    Mishap.LATE_AWAY: (0.3, 0.6),
+    Mishap.GRABBED: (0.04, 0.12),
+    Mishap.FALSE_CALL: (0.03, 0.1),
+    Mishap.LAST_SECOND: (0.1, 0.25),
+    Mishap.TOO_LATE: (0.05, 0.2),
+}
+"""How often each happens to people who have played before, and to clumsy ones."""
 
-CLUMSY = Habits(
-    "clumsy",
-    MappingProxyType(
-        {
-            Mishap.HAND_RESTS: 0.3,
-            Mishap.SLEEVE: 0.2,
-            Mishap.BUMP: 0.05,
-            Mishap.LAMP: 0.05,
-            Mishap.CUP: 0.08,
-            Mishap.PICKED_UP: 0.12,
-            Mishap.LEFT_OVER: 0.12,
-            Mishap.STACKED: 0.06,
-            Mishap.TOO_MANY: 0.06,
-            Mishap.ANYWHERE: 0.6,
-            Mishap.HURRY: 0.1,
-            Mishap.LATE: 0.5,
-            Mishap.LEFT_LYING: 0.6,
-            Mishap.PIECEMEAL: 0.6,
-            Mishap.WRONG_TURN: 0.2,
-            Mishap.MOVED_WHOLE: 0.12,
-            Mishap.TAKEN_APART: 0.12,
-            Mishap.GIVEN_UP: 0.1,
-            Mishap.ALL_AGAIN: 0.4,
-            Mishap.NOTHING: 0.08,
-            Mishap.ONE_BY_ONE: 0.4,
-            Mishap.WRONG_PLACE: 0.12,
-            Mishap.TWO_AT_ONCE: 0.08,
-            Mishap.PUSHED: 0.1,
-            Mishap.AT_ONCE: 0.7,
-            Mishap.LATE_PAWN: 0.3,
-            Mishap.LATE_AWAY: 0.6,
-            Mishap.GRABBED: 0.12,
-            Mishap.FALSE_CALL: 0.1,
-            Mishap.LAST_SECOND: 0.25,
-            Mishap.TOO_LATE: 0.2,
-        }
-    ),
-    slip=1.6,
-    gap_mm=0.9,
-    rests_s=12.0,
-    bump_mm=10.0,
-)
+
+def _chances(column: int) -> Mapping[Mishap, float]:
+    return MappingProxyType({mishap: both[column] for mishap, both in _CHANCES.items()})
+
+
+USUAL = Habits("usual", _chances(0), slip=1.2, gap_mm=0.6, rests_s=6.0, bump_mm=3.0)
+"""People who have played before, and talk meanwhile."""
+CLUMSY = Habits("clumsy", _chances(1), slip=1.6, gap_mm=0.9, rests_s=12.0, bump_mm=10.0)
 """Children, late at night, with sleeves."""
 
 HABITS = {habits.name: habits for habits in (TIDY, USUAL, CLUMSY)}
@@ -164,3 +123,12 @@ class Luck:
         """Tell whether the mishap happens on this occasion."""
         chance = self.habits.chances.get(mishap, 0.0)
         return chance > 0 and self.rng.random() < chance
+
+    def way(self, far_mm: float) -> PointMm:
+        """Return a random way, at most this far along each axis."""
+        x, y = (self.rng.uniform(-far_mm, far_mm) for _ in range(2))
+        return PointMm(x, y)
+
+    def turn(self, most_deg: float) -> float:
+        """Return a random turn, at most this far either way."""
+        return self.rng.uniform(-most_deg, most_deg)

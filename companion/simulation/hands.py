@@ -1,18 +1,15 @@
-"""How simulated hands play a game: the contract of ``HANDS`` in each game's module ``hands``.
+"""How simulated hands play a game: what ``HANDS`` is in each ``companion.simulation.games.<game>``."""
 
-That module, or package, lies in the game's folder: ``companion/table/plays/<game>/hands.py``.
-"""
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from random import Random
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any
 
 from companion.simulation import games
 from companion.simulation.evening import Player
-from companion.simulation.habits import Luck
-from companion.table.shapes.values import JsonObject
+from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
 from vision.workshop.simulation.boards.scenery import BoardKit
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import TokenKit
@@ -22,43 +19,42 @@ PLAIN_COUNT = 5
 """Dice thrown if no game says how many."""
 
 
-class Hands(Protocol):
-    """How simulated hands play one game."""
+class Hands:
+    """How simulated hands play one game. What stands here is right for a game with dice alone."""
 
-    @property
-    def seats(self) -> Sequence[int]:
-        """Numbers of players for which a demo can be played."""
+    seats: Sequence[int]
+    """Numbers of players for which a demo can be played."""
+    habits: Sequence[str] = (TIDY.name, USUAL.name, CLUMSY.name)
+    """Which habits make a difference here, by name (``companion.simulation.habits``)."""
+    most_dice = 0
+    """Most dice that lie there at once: a throw that would exceed it clears the table first."""
+    first_line: Mapping[str, Any] = MappingProxyType({})
+    """Further keys of a demo's first line, beside game and seats."""
 
-    @property
-    def habits(self) -> Sequence[str]:
-        """Which habits make a difference here, by name (``companion.simulation.habits``)."""
-
-    @property
-    def most_dice(self) -> int:
-        """Most dice that lie there at once: a throw that would exceed it clears the table first."""
-
-    @property
-    def first_line(self) -> JsonObject:
-        """Further keys of a demo's first line, beside game and seats."""
-
-    def to_throw(self, state: Any) -> int | None:
+    def to_throw(self, state: Any) -> int | None:  # noqa: ARG002
         """Return how many dice the game wants thrown now; None if it does not say."""
+        return 0
 
-    def stones(self, state: Any) -> Sequence[tuple[str, str]]:
+    def stones(self, state: Any) -> Sequence[tuple[str, str]]:  # noqa: ARG002
         """Return the stones to be thrown now, each by its two faces; none if the game throws dice."""
+        return ()
 
-    def puzzle(self, state: Any, rng: Random) -> PuzzleToLay | None:
+    def puzzle(self, state: Any, rng: Random) -> PuzzleToLay | None:  # noqa: ARG002
         """Return a puzzle to be laid now, with pieces that fill it; None if the game has no puzzles."""
+        return None
 
-    def board(self, state: Any) -> BoardKit | TokenKit | None:
+    def board(self, state: Any) -> BoardKit | TokenKit | None:  # noqa: ARG002
         """Return the board in use, and all its pieces; None if the game has only dice."""
+        return None
 
-    def to_lay(self, state: Any) -> Sequence[tuple[str, ...]]:
+    def to_lay(self, state: Any) -> Sequence[tuple[str, ...]]:  # noqa: ARG002
         """Return the pieces that may be laid now, by the labels of their parts, each as often as it
         exists."""
+        return ()
 
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
         """Return the player of the game at this simulated table, with the habits of ``luck``."""
+        raise NotImplementedError
 
 
 def set_table(simulated: SimulatedTable, hands: Hands | None, state: Any, board_set: str | None) -> None:
@@ -67,10 +63,8 @@ def set_table(simulated: SimulatedTable, hands: Hands | None, state: Any, board_
     if isinstance(kit, TokenKit):
         if simulated.tokens is None or simulated.tokens.kit != kit:
             simulated.lay_tokens(kit)
-        return
-    simulated.put_tokens_away()
-    if kit is None or board_set is None:
-        simulated.put_board_away()
+    elif kit is None or board_set is None:
+        simulated.put_away()
     elif simulated.board is None or simulated.board.kit != kit:
         simulated.lay_board(kit, board_set)
 

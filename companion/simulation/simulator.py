@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from threading import Lock
+from typing import Any
 
 from companion.errors import BadHandling
 from companion.simulation.board_shape import board_shape
@@ -11,7 +12,6 @@ from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import PLAIN_COUNT, Hands, hands_of, has_hands, set_table
 from companion.simulation.left_lying import LeftLying
 from companion.simulation.token_shape import token_shape
-from companion.table.hooks.position import Position
 from companion.table.shapes.values import JsonObject
 from companion.table.table import Table
 from vision.errors import VisionError
@@ -89,10 +89,8 @@ class Simulator:
 
     def _set_table(self, board_set: str | None) -> None:
         """Lay out the board or the tokens that the game is played with; put others away."""
-        position = self._position()
-        set_table(
-            self._simulated, self._hands(), None if position is None else position.state, board_set
-        )
+        hands, state = self._game()
+        set_table(self._simulated, hands, state, board_set)
 
     def _laid(self) -> tuple[SimulatedBoard | None, SimulatedTokens | None]:
         """Return the board and the tokens lying there; after a new layout they are other ones."""
@@ -109,9 +107,9 @@ class Simulator:
 
     def _lay_again(self) -> None:
         """Lay the pieces of a game under way as the rules have them."""
-        hands, position = self._hands(), self._position()
-        if hands is not None and position is not None:
-            hands.player(self._simulated, Luck(TIDY, Random())).lay(position.state)
+        hands, state = self._game()
+        if hands is not None:
+            hands.player(self._simulated, Luck(TIDY, Random())).lay(state)
 
     def table(self) -> JsonObject:
         """Return what lies there."""
@@ -129,23 +127,22 @@ class Simulator:
         }
 
     def _board_shape(self) -> JsonObject | None:
-        board, hands, position = self._simulated.board, self._hands(), self._position()
+        board, (hands, state) = self._simulated.board, self._game()
         if board is None:
             return None
-        to_lay = () if hands is None or position is None else hands.to_lay(position.state)
-        return board_shape(board, to_lay)
+        return board_shape(board, () if hands is None else hands.to_lay(state))
 
     def _token_shape(self) -> JsonObject | None:
         tokens = self._simulated.tokens
         return None if tokens is None else token_shape(tokens, self._stones())
 
     def _stones(self) -> Sequence[tuple[str, str]]:
-        hands, position = self._hands(), self._position()
-        return () if hands is None or position is None else hands.stones(position.state)
+        hands, state = self._game()
+        return () if hands is None else hands.stones(state)
 
     def _puzzle(self) -> PuzzleToLay | None:
-        hands, position = self._hands(), self._position()
-        return None if hands is None or position is None else hands.puzzle(position.state, self._luck)
+        hands, state = self._game()
+        return None if hands is None else hands.puzzle(state, self._luck)
 
     def throw(self, count: int | None = None) -> None:
         """Throw the dice that the game asks for, or this many; do nothing while dice roll."""
@@ -159,24 +156,22 @@ class Simulator:
 
     def _count_wanted(self) -> int:
         """How many dice to throw if nobody says it; dice in their way are taken off the table."""
-        hands, wanted, lying = self._hands(), self._to_throw(), len(self._simulated.truth())
+        (hands, _), wanted, lying = self._game(), self._to_throw(), len(self._simulated.truth())
         if wanted is None or hands is None or lying + wanted > hands.most_dice:
             self._simulated.clear()
         return PLAIN_COUNT if wanted is None else wanted
 
     def _to_throw(self) -> int | None:
-        hands, position = self._hands(), self._position()
-        return None if hands is None or position is None else hands.to_throw(position.state)
+        hands, state = self._game()
+        return None if hands is None else hands.to_throw(state)
 
-    def _hands(self) -> Hands | None:
-        position = self._position()
-        if position is None or not has_hands(position.setup.game):
-            return None
-        hands: Hands = hands_of(position.setup.game).HANDS
-        return hands
-
-    def _position(self) -> "Position[object] | None":
-        return self._table.position if self._table is not None else None
+    def _game(self) -> tuple[Hands | None, Any]:
+        """Return the hands of the game that is played, and its state; None if there are no such."""
+        position = None if self._table is None else self._table.position
+        if position is None:
+            return None, None
+        game = position.setup.game
+        return hands_of(game).HANDS if has_hands(game) else None, position.state
 
     def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
         """Lift a die and set it down there, turned by this angle."""
@@ -204,7 +199,7 @@ class Simulator:
     def lay(self, labels: Sequence[str], to: tuple[float, float], turns: int, snap: bool) -> None:
         """Bring a piece with these parts, and lay it there."""
         with _said():
-            board = self._board()
+            board = self._simulated.need_board()
             if tuple(labels) not in board.kit.slabs:
                 raise LookupError(f"there is no piece {' '.join(labels)}")
             board.lay((labels, board.placing(to, len(labels), turns, snap=snap)))
@@ -212,36 +207,29 @@ class Simulator:
     def shift(self, piece: int, to: tuple[float, float], turns: int, snap: bool) -> None:
         """Take a piece up, and lay it there."""
         with _said():
-            board = self._board()
+            board = self._simulated.need_board()
             length = next((len(s.slab.labels) for s in board.truth().slabs if s.id == piece), 1)
             board.move(piece, board.placing(to, length, turns, snap=snap))
 
     def stand(self, pawn: int, to: tuple[float, float]) -> None:
         """Set a pawn down on the cell there."""
         with _said():
-            board = self._board()
+            board = self._simulated.need_board()
             board.set_pawn(pawn, board.placing(to, 1, 0, snap=True).first)
 
     def take_away(self, pieces: Sequence[int], pawns: Sequence[int]) -> None:
         """Take pieces and pawns off the board."""
         with _said():
-            board = self._board()
-            for piece in pieces:
-                board.take(piece)
-            for pawn in pawns:
-                board.take_pawn(pawn)
-
-    def _board(self) -> SimulatedBoard:
-        if self._simulated.board is None:
-            raise LookupError("no board lies on this table")
-        return self._simulated.board
+            board = self._simulated.need_board()
+            for number in (*pieces, *pawns):
+                board.take(number)
 
     # Tokens.
 
     def throw_stones(self) -> None:
         """Pick up the stones lying there, and throw those that the game wants thrown."""
         with _said():
-            tokens, stones = self._tokens(), self._stones()
+            tokens, stones = self._simulated.need_tokens(), self._stones()
             if not stones:
                 raise LookupError("no stones are to be thrown now")
             lying = [each.id for each in tokens.truth(self._simulated.busy_until)]
@@ -251,21 +239,21 @@ class Simulator:
     def move_token(self, token: int, to: tuple[float, float]) -> None:
         """Take a token or pawn up and set it down there."""
         with _said():
-            tokens = self._tokens()
+            tokens = self._simulated.need_tokens()
             tokens.move(token, tokens.at_mm(to))
 
     def take_tokens(self, tokens: Sequence[int], seat: int | None) -> None:
         """Take tokens, and lay them before that seat's player; None: take them off the table."""
         with _said():
             if seat is None:
-                self._tokens().carry_off(tokens)
+                self._simulated.need_tokens().carry_off(tokens)
             else:
-                self._tokens().take(tokens, seat - 1)
+                self._simulated.need_tokens().take(tokens, seat - 1)
 
     def lay_puzzle(self, filled: bool) -> None:
         """Lay another puzzle's sheet, with its pieces beside it or filling it."""
         with _said():
-            tokens, puzzle = self._tokens(), self._puzzle()
+            tokens, puzzle = self._simulated.need_tokens(), self._puzzle()
             if puzzle is None:
                 raise LookupError("no puzzles are solved in this game")
             tokens.lay_puzzle(puzzle, filled=filled)
@@ -273,18 +261,13 @@ class Simulator:
     def move_part(self, part: int, to: tuple[float, float], turns: int, flip: bool) -> None:
         """Take a puzzle's sheet or piece up, turn or flip it, and set it down there."""
         with _said():
-            puzzle = self._tokens().puzzle
+            puzzle = self._simulated.need_tokens().puzzle
             puzzle.move(part, puzzle.at_mm(to), turns, flip=flip)
 
     def put_puzzle_away(self) -> None:
         """Take the puzzle off the table."""
         with _said():
-            self._tokens().puzzle.take_away()
-
-    def _tokens(self) -> SimulatedTokens:
-        if self._simulated.tokens is None:
-            raise LookupError("no tokens are played with at this table")
-        return self._simulated.tokens
+            self._simulated.need_tokens().puzzle.take_away()
 
     def hand(self, over_table: bool) -> None:
         """Hold a hand over the table, or take it away."""

@@ -11,7 +11,7 @@ import pytest
 
 from vision.tokens.reader import LiveTokenReader, TokenReader
 from vision.tokens.sets import load_tokens
-from vision.workshop.simulation.photos.tokens import token_photo
+from vision.workshop.simulation import render
 from vision.workshop.simulation.tokens.scenery import TokenWishes, What, random_token_scene
 
 pytestmark = pytest.mark.bench
@@ -38,7 +38,7 @@ def test_a_reading_against_decoding(name: str) -> None:
     rows = []
     for number in range(4):
         scene = random_token_scene(rng, what, SIZE_WH, TokenWishes(hands=0, tilt_deg=10.0))
-        image = token_photo(scene, SIZE_WH, number).image_bgr
+        image = render(scene, SIZE_WH, number).image_bgr
         coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1]
         reader, live = TokenReader(taught), LiveTokenReader(taught)
         live.read(image)

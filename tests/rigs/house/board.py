@@ -14,7 +14,8 @@ from vision.boards.sets import save_board
 from vision.boards.teaching.teacher import teach_board
 from vision.manifests.manifest import BOARD, read_manifest
 from vision.sets.kind import BUILT_IN
-from vision.workshop.simulation.photos.boards import teaching_scenes, write_photos
+from vision.workshop.simulation.photos.boards import teaching_scenes
+from vision.workshop.simulation.photos.manifests import write_photos
 from vision.workshop.simulation.stage import house_board, house_scene
 
 NAME = "drunter"

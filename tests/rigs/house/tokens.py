@@ -17,12 +17,13 @@ from vision.readings.places import GridCell, PointMm
 from vision.sets.kind import BUILT_IN
 from vision.tokens.sets import save_tokens
 from vision.tokens.teaching.teacher import teach_tokens
-from vision.workshop.simulation.photos.tokens import write_photos
+from vision.workshop.simulation.photos.manifests import write_photos
 from vision.workshop.simulation.scene import Scene
 from vision.workshop.simulation.stage import house_scene, house_tokens
+from vision.workshop.simulation.things import Things
 from vision.workshop.simulation.tokens.play import TokenKit
 from vision.workshop.simulation.tokens.scenery import gem_in_hole, heap, loose_gem
-from vision.workshop.simulation.tokens.things import GEM_LABELS, STONE_FACES, Stone, Tokens
+from vision.workshop.simulation.tokens.things import GEM_LABELS, STONE_FACES, Stone
 
 SIZE_WH = (1280, 960)
 SEED = 5
@@ -37,7 +38,7 @@ def gem_scenes() -> Iterator[Scene]:
     makes = house_tokens(TokenKit(gem_board=True))
     board = makes.board
     assert board is not None
-    yield _photographed(house_scene(SURFACES[0], gem_board=board))
+    yield _photographed(house_scene(SURFACES[0], board=board))
     for number, surface in enumerate(SURFACES):
         labels = rng.permutation([label for label in GEM_LABELS for _ in range(12)]).tolist()
         cells = [GridCell(column, row) for row in range(6) for column in range(12)]
@@ -49,8 +50,8 @@ def gem_scenes() -> Iterator[Scene]:
         for at in range(_BESIDE * len(GEM_LABELS)):
             place = PointMm(below.x + 13.0 * (at % 9 - 4), below.y + 14.0 * (at // 9))
             gems.append(loose_gem(rng, makes.gems, GEM_LABELS[at % 6], place))
-        scene = house_scene(surface, gem_board=board, mat=number != 1)
-        yield _photographed(replace(scene, tokens=Tokens(tuple(gems))))
+        scene = house_scene(surface, board=board, mat=number != 1)
+        yield _photographed(replace(scene, things=Things(gems=tuple(gems))))
 
 
 def stone_scenes() -> Iterator[Scene]:
@@ -65,7 +66,7 @@ def stone_scenes() -> Iterator[Scene]:
             Stone(make, face, at, float(rng.uniform(0, 360)))
             for face, at in zip(faces, places, strict=True)
         )
-        yield _photographed(replace(scene, tokens=Tokens(stones=tuple(stones))))
+        yield _photographed(replace(scene, things=Things(stones=tuple(stones))))
 
 
 def _photographed(scene: Scene) -> Scene:

@@ -71,7 +71,7 @@ class SketchedTable(SimulatedTable):
     def seen_dice(self, now: float) -> list[SeenDie]:
         """Return the dice on the table at that time, the lowest first."""
         with self._lock:
-            dice = [(die.id, self._scene_die(pose)) for die, pose in self._seen(now)]
+            dice = [(die.id, self._scene_die(pose)) for die, pose in self._dice.seen(now)]
         seen = [_seen(number, die, self._stage.projection) for number, die in dice]
         return sorted(seen, key=lambda one: one.top_mm)
 

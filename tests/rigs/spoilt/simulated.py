@@ -17,7 +17,8 @@ from vision.clock import SteppedClock
 from vision.frame import ImageBgr
 from vision.workshop.simulation import DieKind, random_scene, render
 from vision.workshop.simulation.photos.boards import write_board_photos
-from vision.workshop.simulation.photos.tokens import manifest_line, teaching_scenes, token_photo
+from vision.workshop.simulation.photos.manifests import manifest_line
+from vision.workshop.simulation.photos.tokens import teaching_scenes
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.scenery import What, random_token_scene
@@ -141,7 +142,7 @@ def _tokens(what: What, style: str, seed: int, many: int) -> Drawn:
     rng, wishes = np.random.default_rng([seed, many]), wishes_of(what, style, seed)
     scenes = [random_token_scene(rng, what, TOKENS_WH, wishes) for _ in range(many)]
     for number, scene in enumerate(scenes or teaching_scenes(rng, what, wishes, TOKENS_WH)):
-        rendered = token_photo(scene, TOKENS_WH, seed * 1000 + many + number)
+        rendered = render(scene, TOKENS_WH, seed * 1000 + many + number)
         line = manifest_line(scene, rendered, "")
         line.pop("image")
         sizes = [token.size_px for token in rendered.tokens]

@@ -1,12 +1,12 @@
 """Hands that throw plain dice: no other game's hands do only that."""
 
-from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from companion.games.plain_dice.rules import State, Throw
 from companion.simulation.evening import Evening
 from companion.simulation.habits import TIDY, Luck
+from companion.simulation.hands import Hands
 from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 
@@ -38,28 +38,15 @@ class Thrower:
         return true == seen
 
 
-class ThrowingHands:
+class ThrowingHands(Hands):
     """How simulated hands play plain dice (``companion.simulation.hands.Hands``)."""
 
     seats = (2,)
     habits = (TIDY.name,)
     most_dice = MOST_DICE
-    first_line: ClassVar[JsonObject] = {}
 
     def to_throw(self, _state: Any) -> int:
         return MOST_DICE
-
-    def stones(self, _state: Any) -> Sequence[tuple[str, str]]:
-        return ()
-
-    def puzzle(self, _state: Any, _rng: Random) -> None:
-        """Return nothing: no puzzles are solved."""
-
-    def board(self, _state: Any) -> None:
-        """Return None: dice are thrown."""
-
-    def to_lay(self, _state: Any) -> Sequence[tuple[str, ...]]:
-        return ()
 
     def player(self, simulated: SimulatedTable, luck: Luck) -> Thrower:
         return Thrower(simulated, luck.rng)

@@ -4,7 +4,6 @@ from math import dist
 
 import numpy as np
 
-from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import corners_mm
 from vision.workshop.simulation.scene import Scene
@@ -21,18 +20,6 @@ class Ground:
 
     def __init__(self, stage: Stage, scene: Scene, size_wh: tuple[int, int], side_mm: float) -> None:
         self._stage, self._scene, self._size, self._side_mm = stage, scene, np.array(size_wh), side_mm
-
-    def at(self, where: tuple[float, float], height_mm: float = 0.0) -> PointMm:
-        """Return the table point seen at a place in the picture (fractions 0…1)."""
-        pixel = np.array(where) * self._size - 0.5
-        spot = self._stage.projection.picture_to_table(pixel, height_mm)
-        return PointMm(float(spot[0]), float(spot[1]))
-
-    def in_picture(self, at_mm: PointMm, height_mm: float) -> tuple[float, float]:
-        """Return a table point's place in fractions 0…1 of the picture."""
-        seen = self._stage.projection.table_to_picture([at_mm], height_mm)[0]
-        x, y = ((seen + 0.5) / self._size).tolist()
-        return x, y
 
     def has_room(self, place: TablePose) -> bool:
         """Tell whether a die there would be completely in the picture, and not inside a standing

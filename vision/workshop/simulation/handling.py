@@ -1,8 +1,10 @@
 """Players' hands over the simulated table: they take, carry, lay and throw, one after the other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from math import cos, radians, sin
+from typing import TypeVar
 
 import numpy as np
 
@@ -18,10 +20,10 @@ from vision.workshop.simulation.motion import (
     Motion,
     Pose,
     Reach,
-    Slid,
     Stop,
     Tumble,
 )
+from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import Hand
 
 _SHAKE_S, _ROLL_S = 0.3, 1.0
@@ -32,8 +34,8 @@ _HOVERS_AT = PointMm(138.5, 70.0)
 
 
 @dataclass
-class HandledDie:
-    """One die of the table and its movements, in the order of time.
+class Handled:
+    """One die or other thing on the table and its movements, in the order of time.
 
     ``face`` is the upper one when everything is still, or was last; ``throw``: the number of its last
     throw (0: none); ``is_laid``: a hand has moved it since then.
@@ -47,25 +49,79 @@ class HandledDie:
     is_laid: bool = False
 
     def pose(self, now: float) -> Pose | None:
-        """Return the die's pose; None: in a hand."""
+        """Return its pose; None: in a hand."""
         begun = [motion for motion in self.motions if motion.begins <= now]
         return begun[-1].pose(now) if begun else None
 
     def rest(self) -> Pose | None:
-        """Return the die's pose when everything is still; None: in a hand."""
+        """Return its pose when everything is still; None: in a hand."""
         return self.motions[-1].pose(self.motions[-1].ends) if self.motions else None
 
     def lying(self) -> TablePose:
-        """Return the die's final pose. Raises ``LookupError`` if it will be in a hand."""
+        """Return its final place. Raises ``LookupError`` if it will be in a hand."""
         rest = self.rest()
         if rest is None:
             raise LookupError(f"die {self.id} does not lie on the table")
         return TablePose(rest.centre_mm, rest.angle_deg)
 
+    @property
+    def ends(self) -> float:
+        """When its last movement ends."""
+        return self.motions[-1].ends
+
+    def is_still(self, now: float) -> bool:
+        """Tell whether nothing moves it at that time."""
+        begun = [motion for motion in self.motions if motion.begins <= now]
+        return not begun or now >= begun[-1].ends
+
+    def lie(self, now: float, place: TablePose) -> None:
+        """Let it lie there from then on, without a hand."""
+        self.motions.append(Lies(now, Pose(self.face, place.centre_mm, place.angle_deg)))
+
     def forget_before(self, now: float) -> None:
         """Drop movements that are over."""
         begun = sum(motion.begins <= now for motion in self.motions)
         self.motions = self.motions[max(0, begun - 1) :]
+
+
+HandledT = TypeVar("HandledT", bound=Handled)
+
+
+class Lot(dict[int, HandledT]):
+    """Things of one kind that hands move, by number."""
+
+    def known(self, number: int) -> HandledT:
+        """Return one that will lie there when everything is still. Raises ``LookupError``."""
+        if number not in self or self[number].rest() is None:
+            raise LookupError(f"nothing with the number {number} lies on this table")
+        return self[number]
+
+    def seen(self, now: float) -> list[tuple[HandledT, Pose]]:
+        """Return those on the table at that time, and how they lie."""
+        poses = ((thing, thing.pose(now)) for thing in self.values())
+        return [(thing, pose) for thing, pose in poses if pose is not None]
+
+    def lying(self) -> list[HandledT]:
+        """Return those that will lie there when everything is still."""
+        return [thing for thing in self.values() if thing.rest() is not None]
+
+    def forget_before(self, now: float) -> None:
+        """Drop movements that are over, and things that were taken away before."""
+        for thing in list(self.values()):
+            thing.forget_before(now)
+            if thing.ends <= now and thing.rest() is None:
+                del self[thing.id]
+
+
+@dataclass(frozen=True)
+class World:
+    """What things share with their table: time, hands, random numbers, lock and camera."""
+
+    clock: Clock
+    hands: "Hands"
+    rng: np.random.Generator
+    lock: AbstractContextManager[object]
+    projection: Callable[[], Projection]
 
 
 class Hands:
@@ -94,9 +150,7 @@ class Hands:
         reaches = [*self._reaches, self._hover] if self._hover is not None else self._reaches
         return tuple(hand for reach in reaches if (hand := reach.hand(now)) is not None)
 
-    def throw(
-        self, dice: Sequence[HandledDie], places: Sequence[TablePose], faces: Sequence[str]
-    ) -> None:
+    def throw(self, dice: Sequence[Handled], places: Sequence[TablePose], faces: Sequence[str]) -> None:
         """Pick up those of the dice that lie there, shake all, and let them roll to their places."""
         begins = self.pick_up([die for die in dice if die.rest() is not None]) + _SHAKE_S
         self.throws += 1
@@ -116,7 +170,7 @@ class Hands:
             die.throw, die.is_laid = self.throws, False
             self.busy_until = max(self.busy_until, tumble.ends)
 
-    def pick_up(self, dice: Sequence[HandledDie]) -> float:
+    def pick_up(self, dice: Sequence[Handled]) -> float:
         """Take dice away, a few one by one and many with one grip; return when that is done."""
         if not dice:
             return self._free_at()
@@ -130,7 +184,7 @@ class Hands:
         self._reach([*stops, Stop(stops[-1].at + HAND_TAKES_S, stops[-1].tips_mm)])
         return self.busy_until
 
-    def carry(self, visits: Sequence[tuple[HandledDie, TablePose]]) -> None:
+    def carry(self, visits: Sequence[tuple[Handled, TablePose]]) -> None:
         """Lay dice at their places, one after the other, in one visit."""
         at = self._free_at() + HAND_COMES_S
         stops: list[Stop] = []
@@ -163,13 +217,13 @@ class Hands:
         begins = self._free_at() + HAND_COMES_S
         self._reach([Stop(begins, tips_mm), Stop(begins + for_s, tips_mm)])
 
-    def brush(self, dice: Sequence[tuple[HandledDie, TablePose]]) -> None:
+    def brush(self, dice: Sequence[tuple[Handled, TablePose]]) -> None:
         """Push dice to these places all at once, as a sleeve does; built dice stay built."""
         at = self._free_at() + HAND_COMES_S
         stops = [Stop(at, PointMm(*dice[0][0].lying().centre_mm))]
         for die, place in dice:
             taken, laid = die.rest(), Pose(die.face, place.centre_mm, place.angle_deg)
-            die.motions.append(Slid(at, at + HAND_TAKES_S, taken, laid))
+            die.motions.append(Carried(at, at + HAND_TAKES_S, taken, laid, lifted_mm=0.0))
         self._reach([*stops, Stop(at + HAND_TAKES_S, dice[0][1].centre_mm)])
 
     def wait(self, for_s: float) -> None:

@@ -15,7 +15,6 @@ from vision.readings.places import PointMm
 from vision.workshop.simulation.scene import Hand
 
 HAND_COMES_S, HAND_TAKES_S, HAND_CARRIES_S = 0.35, 0.2, 0.4
-_CARRIED_MM = 22.0
 _HAND_MM = 45.0
 _FINGERS_MM = 62.0
 _HOP_MM, _HOPS = 24.0, 2.5
@@ -96,12 +95,16 @@ class Tumble:
 
 @dataclass(frozen=True)
 class Carried:
-    """A die that a hand carries from one place to another, or brings."""
+    """A die that a hand carries from one place to another, or brings.
+
+    ``lifted_mm``: how high it is lifted; 0 if it is pushed over the table.
+    """
 
     begins: float
     ends: float
     taken: Pose | None
     laid: Pose
+    lifted_mm: float = 22.0
 
     def pose(self, now: float) -> Pose | None:
         """Return where the die is, at any time from ``begins`` on."""
@@ -112,26 +115,7 @@ class Carried:
         share = (now - self.begins) / (self.ends - self.begins)
         x, y = _between(self.taken.centre_mm, self.laid.centre_mm, share)
         angle = self.taken.angle_deg + (self.laid.angle_deg - self.taken.angle_deg) * share
-        return Pose(self.laid.face, PointMm(x, y), angle, _CARRIED_MM * sin(np.pi * share))
-
-
-@dataclass(frozen=True)
-class Slid:
-    """A die that is pushed over the table."""
-
-    begins: float
-    ends: float
-    taken: Pose | None
-    laid: Pose
-
-    def pose(self, now: float) -> Pose | None:
-        """Return where the die is, at any time from ``begins`` on."""
-        if now >= self.ends or self.taken is None:
-            return self.laid
-        share = (now - self.begins) / (self.ends - self.begins)
-        x, y = _between(self.taken.centre_mm, self.laid.centre_mm, share)
-        angle = self.taken.angle_deg + (self.laid.angle_deg - self.taken.angle_deg) * share
-        return Pose(self.laid.face, PointMm(x, y), angle)
+        return Pose(self.laid.face, PointMm(x, y), angle, self.lifted_mm * sin(np.pi * share))
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,11 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 from vision.workshop.simulation.boards.layer import (
     BoardLayer,
-    board_shadows,
     is_tall,
     lay_board,
     low_shrink,
 )
-from vision.workshop.simulation.boards.things import NOTHING, Pieces
+from vision.workshop.simulation.boards.things import LaidBoard
 from vision.workshop.simulation.boards.truth import HAND_MARK, true_cells
 from vision.workshop.simulation.dice.drawing import View, draw_die, ray_margin
 from vision.workshop.simulation.dice.truth import TopPixels, top_pixels, true_dice
@@ -34,10 +33,10 @@ from vision.workshop.simulation.surroundings.sprites import (
     shade_blocker,
 )
 from vision.workshop.simulation.surroundings.surfaces import surface_light
+from vision.workshop.simulation.things import NOTHING, Board, Things
 from vision.workshop.simulation.tokens.blocks import uncovered
-from vision.workshop.simulation.tokens.gem_board import gem_board_blockers, lay_gem_board
+from vision.workshop.simulation.tokens.gem_board import lay_gem_board
 from vision.workshop.simulation.tokens.layer import TokenLayer
-from vision.workshop.simulation.tokens.things import NO_TOKENS, Tokens
 from vision.workshop.simulation.tokens.truth import true_tokens
 
 Floats = NDArray[np.float64]
@@ -58,11 +57,11 @@ class _Backdrop:
 
 
 class Renderer:
-    """A table, its lamps and its camera, prepared for dice and a board's pieces: those and the hands of
+    """A table, its lamps and its camera, prepared for dice and other things: those and the hands of
     ``scene`` are ignored."""
 
     def __init__(self, scene: Scene, size_wh: tuple[int, int]) -> None:
-        self.scene = replace(scene, dice=(), hands=(), pieces=NOTHING, tokens=NO_TOKENS)
+        self.scene = replace(scene, dice=(), hands=(), things=NOTHING)
         self.projection = Projection(scene.camera, size_wh)
         self._view = View(self.projection, _ray_planes(self.projection))
         self._low = LowView(self.projection, low_shrink(size_wh))
@@ -79,42 +78,36 @@ class Renderer:
         *,
         seed: int,
         photo: Photo | None = None,
-        pieces: Pieces = NOTHING,
-        tokens: Tokens = NO_TOKENS,
+        things: Things = NOTHING,
     ) -> Rendered:
-        """Return a picture of these dice, pieces and hands on the table, and the truth about it."""
+        """Return a picture of these dice, things and hands on the table, and the truth about it."""
         bodies = [solid(die) for die in dice]
         whole: dict[int, TopPixels] = {}
-        light, owner = self._drawn(bodies, hands, pieces, tokens, whole)
+        light, owner = self._drawn(bodies, hands, things, whole)
         truth = true_dice(bodies, self.projection, owner, whole)
         image = develop(light, photo or self.scene.photo, np.random.default_rng(seed))
-        cells = true_cells(self.scene.board, pieces, self.projection, owner)
-        seen = true_tokens(self.scene.gem_board, tokens, self.projection, owner)
+        cells = true_cells(self.scene.board, things, self.projection, owner)
+        seen = true_tokens(self.scene.board, things, self.projection, owner)
         return Rendered(image, truth, cells, seen)
 
     def picture(
-        self,
-        dice: tuple[SceneDie, ...],
-        hands: tuple[Hand, ...],
-        pieces: Pieces = NOTHING,
-        tokens: Tokens = NO_TOKENS,
+        self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], things: Things = NOTHING
     ) -> ImageBgr:
         """Return the same picture alone, which costs less."""
-        light, _ = self._drawn([solid(die) for die in dice], hands, pieces, tokens)
+        light, _ = self._drawn([solid(die) for die in dice], hands, things)
         return develop(light, self.scene.photo, np.random.default_rng(0))
 
     def _drawn(
         self,
         bodies: list[Solid],
         hands: tuple[Hand, ...],
-        pieces: Pieces,
-        tokens: Tokens,
+        things: Things,
         whole: dict[int, TopPixels] | None = None,
     ) -> tuple[Linear, NDArray[np.uint8]]:
         """Return the light (h, w, 3), and the die at each pixel (h, w); fill in ``whole`` tops."""
         sprites = [hand_sprite(hand) for hand in hands]
-        tokens = uncovered(tokens) if tokens.sheets else tokens
-        light = self._lit_table(bodies, sprites, pieces, tokens)
+        things = uncovered(things) if things.sheets else things
+        light = self._lit_table(bodies, sprites, things)
         owner = np.zeros(light.shape[:2], np.uint8)
         eye = self.projection.position
         above = [*self._shades, *(sprite.blocker() for sprite in sprites)]
@@ -124,10 +117,8 @@ class Renderer:
             draw_die(light, owner, number + 1, bodies[number], self._view, lighting, others)
             if whole is not None:
                 whole[number] = top_pixels(bodies[number], self.projection, owner, number + 1)
-        if self.scene.board is not None:
-            self._board.draw_standing(light, pieces, lighting, owner)
-        if tokens != NO_TOKENS:
-            self._tokens.draw(light, tokens, lighting)
+        self._board.draw_standing(light, things, lighting, owner)
+        self._tokens.draw(light, things, lighting)
         for sprite in sprites:
             draw_sprite(light, self._view, sprite, self._lighting, owner=owner, mark=HAND_MARK)
         return light, owner
@@ -140,39 +131,41 @@ class Renderer:
         standing: list[Blocker] = []
         for sprite in mat_sprites(self.scene.mat) if self.scene.mat is not None else []:
             draw_sprite(albedo, self._view, sprite, None)
-        if self.scene.board is not None:
-            flat_light = Lighting(self.scene.lamps, self.scene.ambient, (0.0, 0.0, 0.0))
-            lay_board(albedo, self._view, self.scene.board, flat_light)
-        if self.scene.gem_board is not None:
-            flat_light = Lighting(self.scene.lamps, self.scene.ambient, (0.0, 0.0, 0.0))
-            lay_gem_board(albedo, self._view, self.scene.gem_board, flat_light)
+        board = self.scene.board
+        if board is not None:
+            self._lay(albedo, board)
         for prop in self.scene.props:
             sprite = prop_sprite(prop)
-            if self.scene.board is None or not is_tall(prop):
+            if not isinstance(board, LaidBoard) or not is_tall(prop):
                 draw_sprite(albedo, self._view, sprite, None)
             if sprite.drawing.shades:
                 standing.append(sprite.blocker())
         small = _low_table(self._view, self._low)
         lit = tuple(_irradiance(lamp, small) for lamp in self.scene.lamps)
-        if self.scene.board is not None:
-            lit = _past_board(lit, board_shadows(self.scene.board, self._low, self.scene.lamps))
-        if self.scene.gem_board is not None:
-            hidden = gem_board_blockers(self.scene.gem_board)
-            lit = _past_board(lit, tuple(shadow(self._low, lamp, hidden) for lamp in self.scene.lamps))
+        if board is not None:
+            hidden = _board_blockers(board)
+            dark = (shadow(self._low, lamp, hidden) for lamp in self.scene.lamps)
+            lit = tuple(map(_less, lit, dark))
         gloss = self.scene.surface.gloss
         glare = tuple(_glare(lamp, small, self.projection.position, gloss) for lamp in self.scene.lamps)
         return _Backdrop(albedo, lit, glare, tuple(standing))
 
-    def _lit_table(
-        self, bodies: list[Solid], sprites: list[Sprite], pieces: Pieces, tokens: Tokens
-    ) -> Linear:
+    def _lay(self, albedo: Linear, board: Board) -> None:
+        """Draw a board over the table's albedo."""
+        flat_light = Lighting(self.scene.lamps, self.scene.ambient, (0.0, 0.0, 0.0))
+        if isinstance(board, LaidBoard):
+            lay_board(albedo, self._view, board, flat_light)
+        else:
+            lay_gem_board(albedo, self._view, board, flat_light)
+
+    def _lit_table(self, bodies: list[Solid], sprites: list[Sprite], things: Things) -> Linear:
         """Return the light of the table and of flat things on it, with all shadows: (h, w, 3)."""
-        laid = self._board.laid(pieces.slabs)
-        blockers = [*self._backdrop.standing, *self._shades, *self._board.blockers(pieces)]
-        blockers += self._tokens.blockers(tokens)
+        laid = self._board.laid(things.slabs)
+        blockers = [*self._backdrop.standing, *self._shades, *self._board.blockers(things)]
+        blockers += self._tokens.blockers(things)
         blockers += [Blocker(b.corners(_DIE_SHRINK), dark=1 - 0.5 * b.die.style.clear) for b in bodies]
         blockers += [replace(sprite.blocker(), flat=False) for sprite in sprites]
-        sky = _less(self._open_sky(bodies, pieces), self._tokens.close(tokens))
+        sky = _less(self._open_sky(bodies, things), self._tokens.close(things))
         fall, shine, on_tops = [_less(sky, laid.close)], [], [sky]
         for lamp, lit, glare, under in zip(
             self.scene.lamps, self._backdrop.lit, self._backdrop.glare, laid.dark, strict=True
@@ -187,15 +180,15 @@ class Renderer:
         if laid.tops is not None:
             tops = self._full(weighted(on_tops, [self.scene.ambient, *colours]))
             table = np.asarray(cv2.blendLinear(tops, table, laid.tops, 1 - laid.tops), np.float32)
-        cv2.multiply(table, self._tokens.printed(laid.albedo, tokens), table)
-        tint = self._tokens.tint(tokens, self._lighting)
+        cv2.multiply(table, self._tokens.printed(laid.albedo, things), table)
+        tint = self._tokens.tint(things, self._lighting)
         if tint is not None:
             cv2.multiply(table, self._full(tint), table)
         if self.scene.surface.gloss > 0:
             cv2.add(table, self._full(weighted(shine, colours)), table)
         return table
 
-    def _open_sky(self, bodies: list[Solid], pieces: Pieces) -> Linear:
+    def _open_sky(self, bodies: list[Solid], things: Things) -> Linear:
         near = [b for b in bodies if b.die.height_mm < 0.5 * b.die.side_mm]
         feet = [b.corners(0.96) * [1, 1, 0] for b in near]
         side_mm = max((b.die.side_mm for b in near), default=16.0)
@@ -204,7 +197,7 @@ class Renderer:
         sky = np.ones(self._low.size_wh[::-1], np.float32)
         if close is not None:
             sky -= np.float32(0.7) * close
-        return _less(sky, self._board.pawns_close(pieces))
+        return _less(sky, self._board.pawns_close(things))
 
     def _full(self, small: Linear) -> Linear:
         width, height = self.projection.size_wh
@@ -220,9 +213,12 @@ def _less(light: Linear, hidden: Linear | None) -> Linear:
     return light if hidden is None else np.asarray(light * (1 - hidden))
 
 
-def _past_board(lit: tuple[Linear, ...], dark: tuple[Linear | None, ...]) -> tuple[Linear, ...]:
-    """Return each lamp's light where a board lies on the table."""
-    return tuple(_less(light, hidden) for light, hidden in zip(lit, dark, strict=True))
+def _board_blockers(board: Board) -> list[Blocker]:
+    """Return the parts of a board as obstacles to the lamps."""
+    return [
+        Blocker(np.column_stack([outline, np.full(4, -board.thick_mm)]), flat=True)
+        for outline in board.outlines_mm()
+    ]
 
 
 def _near(bodies: list[Solid], number: int) -> list[Solid]:
@@ -237,9 +233,7 @@ def _near(bodies: list[Solid], number: int) -> list[Solid]:
 
 def render(scene: Scene, size_wh: tuple[int, int], seed: int = 0) -> Rendered:
     """Render a scene as a picture of that size. The same scene, size and seed give the same bits."""
-    return Renderer(scene, size_wh).render(
-        scene.dice, scene.hands, seed=seed, pieces=scene.pieces, tokens=scene.tokens
-    )
+    return Renderer(scene, size_wh).render(scene.dice, scene.hands, seed=seed, things=scene.things)
 
 
 def _ray_planes(projection: Projection) -> tuple[Linear, Linear]:

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from vision.frame import ImageBgr
 from vision.markers.cards import MAT_LAYOUT, MarkerLayout
 from vision.readings.places import GridCell, PointMm, PointPx
-from vision.workshop.simulation.boards.things import NOTHING, LaidBoard, Pieces
 from vision.workshop.simulation.dice.styles import DieKind, DieStyle
 from vision.workshop.simulation.optics.light import Bgr
-from vision.workshop.simulation.tokens.things import NO_TOKENS, LaidGemBoard, Tokens
+from vision.workshop.simulation.things import NOTHING, Board, Things
 
 _ORIGIN = PointMm(0.0, 0.0)
 
@@ -161,10 +160,8 @@ class Scene:
     hands: tuple[Hand, ...] = ()
     shades: tuple[Shade, ...] = ()
     photo: Photo = field(default_factory=Photo)
-    board: LaidBoard | None = None
-    pieces: Pieces = NOTHING
-    gem_board: LaidGemBoard | None = None
-    tokens: Tokens = NO_TOKENS
+    board: Board | None = None
+    things: Things = NOTHING
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from vision.dice.sets import load
 from vision.frame import ImageBgr
-from vision.markers.cards import MarkerLayout, SizeMm
 from vision.readings.places import PointMm
-from vision.workshop.simulation.boards.scenery import BoardKit, makes_of
-from vision.workshop.simulation.boards.things import NOTHING, LaidBoard, Pieces, SlabMake
+from vision.workshop.simulation.boards.scenery import BoardKit, cards_round, makes_of
+from vision.workshop.simulation.boards.things import BoardMake, LaidBoard, SlabMake
 from vision.workshop.simulation.dice.styles import CARCASSONNE_FACES, DieStyle
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.renderer import Renderer
@@ -28,15 +27,9 @@ from vision.workshop.simulation.scene import (
     SceneDie,
     Surface,
 )
+from vision.workshop.simulation.things import NOTHING, Board, Things
 from vision.workshop.simulation.tokens.play import TokenKit, TokenMakes
-from vision.workshop.simulation.tokens.things import (
-    NO_TOKENS,
-    GemBoardMake,
-    GemMake,
-    LaidGemBoard,
-    StoneMake,
-    Tokens,
-)
+from vision.workshop.simulation.tokens.things import GemBoardMake, GemMake, LaidGemBoard, StoneMake
 
 CARCASSONNE_DICE = DieStyle("carcassonne", CARCASSONNE_FACES, body=(238, 241, 242), edge=0.2, gloss=0.3)
 """White dice with black print."""
@@ -110,9 +103,12 @@ def house_board(kit: BoardKit, set_name: str) -> tuple[LaidBoard, SlabMake]:
     """Return the simulated table's own board, between its marker cards, and pieces that a set reads."""
     style, seed = _HOUSE_BOARDS.get(set_name, _USUAL_BOARD)
     board, slabs = makes_of(kit, style, seed)
+    return LaidBoard(board, _middle_of(board)), slabs
+
+
+def _middle_of(board: BoardMake | GemBoardMake) -> PointMm:
     width, height = board.size_mm
-    middle = PointMm(width / 2 + _ROOM_FOR_CARDS_MM, height / 2 + _ROOM_FOR_CARDS_MM)
-    return LaidBoard(board, middle), slabs
+    return PointMm(width / 2 + _ROOM_FOR_CARDS_MM, height / 2 + _ROOM_FOR_CARDS_MM)
 
 
 def house_tokens(kit: TokenKit) -> TokenMakes:
@@ -121,31 +117,21 @@ def house_tokens(kit: TokenKit) -> TokenMakes:
     board = None
     if kit.gem_board:
         make = GemBoardMake(style, seed)
-        width, height = make.size_mm
-        middle = PointMm(width / 2 + _ROOM_FOR_CARDS_MM, height / 2 + _ROOM_FOR_CARDS_MM)
-        board = LaidGemBoard(make, middle, gap_mm=0.4, slide_mm=0.2)
+        board = LaidGemBoard(make, _middle_of(make), gap_mm=0.4, slide_mm=0.2)
     return TokenMakes(board, GemMake(gems, seed), StoneMake(*_HOUSE_STONES))
 
 
-def house_scene(
-    surface: str,
-    *,
-    mat: bool = True,
-    board: LaidBoard | None = None,
-    gem_board: LaidGemBoard | None = None,
-) -> Scene:
+def house_scene(surface: str, *, mat: bool = True, board: Board | None = None) -> Scene:
     """Return an ordinary evening: a camera almost straight above, a window's last light and a warm lamp.
 
     ``mat``: with markers, on the dice's mat or as four cards around the board.
     """
     camera, markers = _CAMERA, Mat()
-    laid = board or gem_board
-    if laid is not None:
-        width, height = laid.make.size_mm
-        view = (_VIEW_OF_BOARD if board is not None else _VIEW_OF_GEMS) * width
-        camera = replace(_CAMERA, looks_at_mm=laid.centre_mm, distance_mm=_CAMERA.focal * view)
-        play = SizeMm(width + 2 * _ROOM_FOR_CARDS_MM, height + 2 * _ROOM_FOR_CARDS_MM)
-        markers = Mat(MarkerLayout(play), sheet=False)
+    if board is not None:
+        view = _VIEW_OF_BOARD if isinstance(board, LaidBoard) else _VIEW_OF_GEMS
+        distance_mm = _CAMERA.focal * (view * board.make.size_mm[0])
+        camera = replace(_CAMERA, looks_at_mm=board.centre_mm, distance_mm=distance_mm)
+        markers = cards_round(board, _ROOM_FOR_CARDS_MM)
     return Scene(
         dice=(),
         camera=camera,
@@ -158,7 +144,6 @@ def house_scene(
         mat=markers if mat else None,
         photo=Photo(exposure=0.92, noise=0.0, jpeg=None),
         board=board,
-        gem_board=gem_board,
     )
 
 
@@ -182,7 +167,7 @@ class Stage:
         self._scene = scene
         self._full_light = tuple(lamp.light for lamp in scene.lamps)
         self._renderers: dict[bool, Renderer] = {}
-        self._drawn: tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens, bool] | None = None
+        self._drawn: tuple[tuple[SceneDie, ...], tuple[Hand, ...], Things, bool] | None = None
         self._clean: ImageBgr = np.zeros((size_wh[1], size_wh[0], 3), np.uint8)
         self._noise: NDArray[np.int8] | None = None
         self._rng = np.random.default_rng([seed, 40])
@@ -223,10 +208,9 @@ class Stage:
         lamps[lamp] = replace(lamps[lamp], light=(blue * share, green * share, red * share))
         self._change(replace(self._scene, lamps=tuple(lamps)))
 
-    def lay(self, board: LaidBoard | None, gem_board: LaidGemBoard | None = None) -> None:
+    def lay(self, board: Board | None) -> None:
         """Lay a board on the table and place the camera over it; None: remove it."""
-        has_mat = self._scene.mat is not None
-        scene = house_scene(self.surface, mat=has_mat, board=board, gem_board=gem_board)
+        scene = house_scene(self.surface, mat=self._scene.mat is not None, board=board)
         self._change(replace(scene, lamps=self._scene.lamps))
 
     def set_down(self, props: tuple[Prop, ...]) -> None:
@@ -254,33 +238,27 @@ class Stage:
         self,
         dice: tuple[SceneDie, ...],
         hands: tuple[Hand, ...],
-        pieces: Pieces = NOTHING,
-        tokens: Tokens = NO_TOKENS,
+        things: Things = NOTHING,
         *,
         moving: bool,
     ) -> ImageBgr:
         """Return the picture with fresh noise; a new array each time."""
         with self._one_picture:
-            wanted = (dice, hands, pieces, tokens, moving)
+            wanted = (dice, hands, things, moving)
             if self._drawn != wanted:
                 self._clean = self._render(*wanted)
                 self._drawn = wanted
             return self._noisy(self._clean)
 
     def _render(
-        self,
-        dice: tuple[SceneDie, ...],
-        hands: tuple[Hand, ...],
-        pieces: Pieces,
-        tokens: Tokens,
-        moving: bool,
+        self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], things: Things, moving: bool
     ) -> ImageBgr:
         width, height = self.size_wh
         if moving not in self._renderers:
             shrink = self._moving_shrink if moving else 1
             size_wh = (width // shrink, height // shrink)
             self._renderers[moving] = Renderer(self._scene, size_wh)
-        image_bgr = self._renderers[moving].picture(dice, hands, pieces, tokens)
+        image_bgr = self._renderers[moving].picture(dice, hands, things)
         if moving:
             large = cv2.resize(image_bgr, (width, height), interpolation=cv2.INTER_LINEAR)
             return np.asarray(large, dtype=np.uint8)

@@ -15,9 +15,8 @@ from vision.clock import Clock
 from vision.errors import NoRoom
 from vision.frame import ImageBgr
 from vision.readings.places import GridCell, PointMm
-from vision.workshop.simulation.boards.play import SimulatedBoard, World
+from vision.workshop.simulation.boards.play import SimulatedBoard
 from vision.workshop.simulation.boards.scenery import BoardKit
-from vision.workshop.simulation.boards.things import NOTHING, Pieces
 from vision.workshop.simulation.dice.city_grid import USUAL_GAP_MM, CityGrid, slipped
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import (
@@ -31,8 +30,8 @@ from vision.workshop.simulation.dice.placing import (
 from vision.workshop.simulation.dice.styles import DieStyle
 from vision.workshop.simulation.dice.things import Laying, TableDie
 from vision.workshop.simulation.ground import Ground
-from vision.workshop.simulation.handling import ARM_MM, HandledDie, Hands
-from vision.workshop.simulation.motion import Lies, Pose
+from vision.workshop.simulation.handling import ARM_MM, Handled, Hands, Lot, World
+from vision.workshop.simulation.motion import Pose
 from vision.workshop.simulation.optics.solids import solid
 from vision.workshop.simulation.scene import Hand, Prop, SceneDie
 from vision.workshop.simulation.stage import (
@@ -44,15 +43,15 @@ from vision.workshop.simulation.stage import (
     house_tokens,
 )
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
+from vision.workshop.simulation.things import NOTHING, Board, Things
 from vision.workshop.simulation.tokens.play import SimulatedTokens, TokenKit
-from vision.workshop.simulation.tokens.things import NO_TOKENS, Tokens
 
 SIZE_WH = (1280, 960)
 SIDE_MM = 16.0
 _ROUND_BOARD_MM = 560.0
 """Distance from an arm's origin to a board, out of its picture."""
 _NEXT_S = 0.02
-_Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Pieces, Tokens]
+_Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Things]
 _CITY_AT, _THROWS_AT, _BELOW_BOARD = (0.33, 0.5), (0.68, 0.5), (0.5, 0.9)
 _MOST_TURN_DEG = 12.0
 
@@ -90,7 +89,7 @@ class SimulatedTable:
         self._stage = Stage(self._scene, size_wh, seed, moving_shrink=moving_shrink)
         self._ground = Ground(self._stage, self._scene, size_wh, SIDE_MM)
         self._hands = Hands(clock, self._rng, SIDE_MM)
-        self._dice: dict[int, HandledDie] = {}
+        self._dice = Lot[Handled]()
         self._grid: CityGrid | None = None
         self._board: SimulatedBoard | None = None
         self._tokens: SimulatedTokens | None = None
@@ -116,28 +115,42 @@ class SimulatedTable:
         """The board in use; None if only dice are thrown."""
         return self._board
 
+    def need_board(self) -> SimulatedBoard:
+        """Return the board in use. Raises ``LookupError`` if there is none."""
+        if self._board is None:
+            raise LookupError("no board lies on this table")
+        return self._board
+
     def lay_board(self, kit: BoardKit, set_name: str) -> SimulatedBoard:
         """Put all dice away, lay the board that this set reads, and stand the camera over it."""
         laid, slabs = house_board(kit, set_name)
         with self._lock:
             self._dice.clear()
-            self._tokens = None
-            self._stage.lay(laid)
-            self._hands.sit_round(_ROUND_BOARD_MM, laid.centre_mm.y)
+            self._set_out(laid, _ROUND_BOARD_MM)
             self._board = SimulatedBoard(kit, laid, slabs, self._world(), self._slip)
             return self._board
 
-    def put_board_away(self) -> None:
-        """Play with dice again."""
+    def put_away(self) -> None:
+        """Put a board or tokens away, and play with dice again."""
         with self._lock:
-            if self._board is not None:
-                self._board = None
-                self._stage.lay(None)
-                self._hands.sit_round(ARM_MM, -inf)
+            if self._board is not None or self._tokens is not None:
+                self._set_out(None, ARM_MM)
+
+    def _set_out(self, board: Board | None, away_mm: float) -> None:
+        """Lay this board alone, bare; hands come from that far away."""
+        self._board = self._tokens = None
+        self._stage.lay(board)
+        self._hands.sit_round(away_mm, -inf if board is None else board.centre_mm.y)
 
     @property
     def tokens(self) -> SimulatedTokens | None:
         """The tokens in use; None if there are none."""
+        return self._tokens
+
+    def need_tokens(self) -> SimulatedTokens:
+        """Return the tokens in use. Raises ``LookupError`` if there are none."""
+        if self._tokens is None:
+            raise LookupError("no tokens are played with at this table")
         return self._tokens
 
     def lay_tokens(self, kit: TokenKit) -> SimulatedTokens:
@@ -145,20 +158,9 @@ class SimulatedTable:
         makes = house_tokens(kit)
         with self._lock:
             self._dice.clear()
-            self._board = None
-            self._stage.lay(None, makes.board)
-            beyond = -inf if makes.board is None else makes.board.centre_mm.y
-            self._hands.sit_round(ARM_MM, beyond)
+            self._set_out(makes.board, ARM_MM)
             self._tokens = SimulatedTokens(kit, makes, self._world(), self._slip)
             return self._tokens
-
-    def put_tokens_away(self) -> None:
-        """Play with dice alone again."""
-        with self._lock:
-            if self._tokens is not None:
-                self._tokens = None
-                self._stage.lay(None)
-                self._hands.sit_round(ARM_MM, -inf)
 
     def _world(self) -> World:
         # Computed each time: the camera may be pushed.
@@ -230,7 +232,7 @@ class SimulatedTable:
             die = self._new(face)
             die.throw, die.is_laid = throw, is_laid
             self._hands.throws = max(self._hands.throws, throw)
-            die.motions.append(Lies(self._clock.now(), Pose(face, centre_mm, angle_deg)))
+            die.lie(self._clock.now(), TablePose(centre_mm, angle_deg))
             return die.id
 
     def place(self, die: int, centre_mm: PointMm, angle_deg: float) -> None:
@@ -269,7 +271,7 @@ class SimulatedTable:
             chosen = [self._known(laying.die) for laying in layings]
             grid = self._city_grid(layings)
             city = [d.lying() for d in self._dice.values() if d.is_built and d not in chosen]
-            visits: list[tuple[HandledDie, TablePose]] = []
+            visits: list[tuple[Handled, TablePose]] = []
             for die, laying in zip(chosen, layings, strict=True):
                 place = slipped(self._rng, grid.place(laying.cell, laying.turns), self._slip)
                 place = push_free(place, city, SIDE_MM)
@@ -365,28 +367,23 @@ class SimulatedTable:
 
     def _in_view(self, scene: _Seen) -> _Seen:
         """Return the visible things without the hands beyond the picture's edge."""
-        dice, hands, pieces, tokens = scene
-        return dice, tuple(filter(self._stage.shows, hands)), pieces, tokens
+        dice, hands, things = scene
+        return dice, tuple(filter(self._stage.shows, hands)), things
 
     def truth(self, now: float | None = None) -> tuple[TableDie, ...]:
         """Return what really lies on the table at that time (default: now)."""
         with self._lock:
             at = self._clock.now() if now is None else now
-            return tuple(self._true(die, pose, at) for die, pose in self._seen(at))
+            return tuple(self._true(die, pose, at) for die, pose in self._dice.seen(at))
 
     def in_picture(self, at_mm: PointMm, height_mm: float) -> tuple[float, float]:
         """Return a table point's place in fractions 0…1 of the picture."""
-        return self._ground.in_picture(at_mm, height_mm)
+        return self._stage.projection.fractions([at_mm], height_mm)[0]
 
     def _scene_at(self, now: float) -> _Seen:
-        dice = tuple(self._scene_die(pose) for _, pose in self._seen(now))
-        pieces = NOTHING if self._board is None else self._board.pieces(now)
-        tokens = NO_TOKENS if self._tokens is None else self._tokens.tokens(now)
-        return dice, self._hands.seen(now), pieces, tokens
-
-    def _seen(self, now: float) -> list[tuple[HandledDie, Pose]]:
-        poses = ((die, die.pose(now)) for die in self._dice.values())
-        return [(die, pose) for die, pose in poses if pose is not None]
+        dice = tuple(self._scene_die(pose) for _, pose in self._dice.seen(now))
+        laid = self._board or self._tokens
+        return dice, self._hands.seen(now), NOTHING if laid is None else laid.things(now)
 
     def _scene_die(self, pose: Pose) -> SceneDie:
         return SceneDie(
@@ -399,7 +396,7 @@ class SimulatedTable:
             pose.tumble_deg,
         )
 
-    def _true(self, die: HandledDie, pose: Pose, now: float) -> TableDie:
+    def _true(self, die: Handled, pose: Pose, now: float) -> TableDie:
         body = solid(self._scene_die(pose))
         slot = body.top_slot()
         corners = self._stage.projection.world_to_picture(body.face_corners(slot))
@@ -414,36 +411,35 @@ class SimulatedTable:
             centre=(x, y),
             corners=tuple((a, b) for a, b in places.tolist()),
             picture_angle_deg=degrees(np.arctan2(up[0], -up[1])) % 360,
-            at_rest=now >= die.motions[-1].ends,
+            at_rest=now >= die.ends,
             is_built=die.is_built,
             throw=die.throw,
             is_laid=die.is_laid,
         )
 
-    def _known(self, die: int) -> HandledDie:
+    def _known(self, die: int) -> Handled:
         if die not in self._dice:
             raise LookupError(f"there is no die {die} on this table")
         return self._dice[die]
 
-    def _new(self, face: str) -> HandledDie:
-        die = HandledDie(len(self._dice) + 1, face)
+    def _new(self, face: str) -> Handled:
+        die = Handled(len(self._dice) + 1, face)
         self._dice[die.id] = die
         return die
 
-    def _in_hand(self, count: int) -> list[HandledDie]:
+    def _in_hand(self, count: int) -> list[Handled]:
         """Return this many dice that do not lie on the table, with new ones if there are too few."""
         dice = [die for die in self._dice.values() if die.rest() is None][:count]
         return dice + [self._new(self.style.faces[0]) for _ in range(count - len(dice))]
 
-    def _lying(self, without: Sequence[HandledDie]) -> list[TablePose]:
-        dice = (die for die in self._dice.values() if die not in without)
-        return [die.lying() for die in dice if die.rest() is not None]
+    def _lying(self, without: Sequence[Handled]) -> list[TablePose]:
+        return [die.lying() for die in self._dice.lying() if die not in without]
 
     def _at(
         self, where: tuple[float, float], *, height_mm: float = 0.0, jitter_mm: float = 0.0
     ) -> PointMm:
         """Return the table point seen at a fraction of the picture."""
-        spot = self._ground.at(where, height_mm)
+        spot = self._stage.projection.at_fraction(where, height_mm)
         if jitter_mm:
             spot = PointMm(*(np.array(spot) + self._rng.normal(0, jitter_mm, 2)).tolist())
         return spot
@@ -457,10 +453,10 @@ class SimulatedTable:
         return CityGrid(first, self._at(_CITY_AT), turn, SIDE_MM + self._gap_mm)
 
     def _push_aside(
-        self, city: Sequence[TablePose], chosen: Sequence[HandledDie]
-    ) -> list[tuple[HandledDie, TablePose]]:
+        self, city: Sequence[TablePose], chosen: Sequence[Handled]
+    ) -> list[tuple[Handled, TablePose]]:
         """Return the new places of loose dice that are in the city's way."""
-        moved: list[tuple[HandledDie, TablePose]] = []
+        moved: list[tuple[Handled, TablePose]] = []
         loose = [d for d in self._dice.values() if not d.is_built and d not in chosen and d.rest()]
         for die in loose:
             here = die.lying()

@@ -20,7 +20,6 @@ leaves the readers as they were.
 """
 
 import argparse
-import pickle
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -36,7 +35,7 @@ from vision.workshop.training.calibration.symbol_sets import (
 )
 from vision.workshop.training.optimise import Plan, settle
 from vision.workshop.training.publish import publish_faces, publish_finder, publish_slants
-from vision.workshop.training.record import Record, forget_read_files, put_back, whole_file
+from vision.workshop.training.record import Record, forget_read_files, kept_in, put_back
 from vision.workshop.training.samples.real import PhotoGroups, photos_to_learn, with_mistakes
 from vision.workshop.training.samples.simulated import house_photos, near_photos, simulated_photos
 from vision.workshop.training.samples.traced import traced_photos
@@ -125,13 +124,7 @@ class _Training:
 
     def _kept(self, name: str, read: Callable[[], PhotoGroups]) -> PhotoGroups:
         """Return pictures that are read once and kept."""
-        kept = self._folder / f"{name}.kept"
-        if not kept.exists():
-            with whole_file(kept) as file:
-                pickle.dump(read(), file)
-        with kept.open("rb") as file:
-            photos: PhotoGroups = pickle.load(file)
-        return photos
+        return kept_in(self._folder / f"{name}.kept", read)
 
     def _read_photos(self, stage: int, real: Sequence[Path], traced: Sequence[Path]) -> PhotoGroups:
         made = [simulated_photos(len(self._part(range(SIMULATED))))]

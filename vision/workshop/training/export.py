@@ -14,27 +14,38 @@ OPSET = 13
 
 def export(network: nn.Module, *examples: torch.Tensor, out: Path, dynamic: dict[int, str]) -> None:
     """Write ``network`` to ``out``; ``dynamic`` names the axes of inputs and output that may vary."""
+    names = (*("picture", "besides")[: len(examples)], "outputs")
+    export_named(network, examples, out, dict.fromkeys(names, dynamic))
+
+
+def export_named(
+    network: nn.Module,
+    examples: tuple[torch.Tensor, ...],
+    out: Path,
+    axes: dict[str, dict[int, str]],
+) -> None:
+    """Write ``network`` to ``out``; ``axes``: by the name of each input, and last of the output, those
+    that may vary."""
     network.eval()
-    inputs = ["picture", "besides"][: len(examples)]
-    axes = dict.fromkeys((*inputs, "outputs"), dynamic)
-    with catch_warnings(action="ignore", category=DeprecationWarning):  # the new way writes larger files
+    *inputs, output = axes
+    with catch_warnings(action="ignore"):  # the new way writes larger files
         torch.onnx.export(
             network,
             examples,
             str(out),
             opset_version=OPSET,
             input_names=inputs,
-            output_names=["outputs"],
+            output_names=[output],
             dynamic_axes=axes,
             dynamo=False,
         )
     model = onnx.load(out)
-    halved(model.graph)
+    _halve(model.graph)
     onnx.checker.check_model(model)
     onnx.save(model, out)
 
 
-def halved(graph: onnx.GraphProto) -> None:
+def _halve(graph: onnx.GraphProto) -> None:
     """Store every float weight of more than a few numbers in half precision, followed by a cast."""
     casts = []
     for number, weight in enumerate(graph.initializer):

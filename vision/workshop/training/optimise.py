@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.workshop.training.networks import running_mean
+from vision.workshop.training.networks import mean_of
 from vision.workshop.training.record import whole_file
 
 Batch = tuple[Tensor, ...]
+NetworkT = TypeVar("NetworkT", bound=nn.Module)
 Say = Callable[[str], None]
 """Takes a line for the log."""
 MakeBatches = Callable[[tuple[int, int]], Iterator[Batch]]
@@ -66,6 +68,40 @@ def settle(seed: int) -> None:
     torch.utils.deterministic.fill_uninitialized_memory = False
 
 
+def begun(make: Callable[[], NetworkT], start: Path | None, seed: int) -> NetworkT:
+    """Return a network with the weights saved before, or from nothing, for pictures in its own order of
+    memory."""
+    settle(seed)
+    network = make()
+    network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if start:
+        network.load_state_dict(torch.load(start))
+    return network
+
+
+def outputs_of(network: nn.Module, pictures: Tensor, *, learning: bool = True) -> Tensor:
+    """Return a network's outputs; while it learns, computed with half as many digits."""
+    with torch.autocast("cpu", torch.bfloat16, enabled=learning):
+        outputs: Tensor = network(pictures.contiguous(memory_format=torch.channels_last))
+    return outputs.float()
+
+
+def descend(
+    network: nn.Module,
+    optimiser: torch.optim.Optimizer,
+    parts: dict[str, Tensor],
+    rate: float,
+    longest: float = 5.0,
+) -> None:
+    """Move the weights by the sum of the losses, at this rate, along a slope of at most this length."""
+    for group in optimiser.param_groups:
+        group["lr"] = rate
+    optimiser.zero_grad()
+    torch.autograd.backward(torch.stack(list(parts.values())).sum())
+    torch.nn.utils.clip_grad_norm_(network.parameters(), longest)
+    optimiser.step()
+
+
 def train(
     network: nn.Module,
     losses: Callable[[Batch], dict[str, Tensor]],
@@ -104,9 +140,7 @@ class _Course:
         self.path, self.done, self.seconds = path, 0, 0.0
         self._network, self._plan = network, plan
         self._optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=1e-4)
-        self.mean = torch.optim.swa_utils.AveragedModel(
-            network, multi_avg_fn=running_mean(), use_buffers=True
-        )
+        self.mean = mean_of(network)
         if path.exists():
             state = torch.load(path)
             for name, part in self._parts().items():
@@ -127,12 +161,7 @@ class _Course:
 
     def learn(self, step: int, parts: dict[str, Tensor]) -> None:
         """Move the weights, and their running mean, by the sum of the losses."""
-        for group in self._optimiser.param_groups:
-            group["lr"] = self._plan.rate_at(step)
-        self._optimiser.zero_grad()
-        torch.autograd.backward(torch.stack(list(parts.values())).sum())
-        torch.nn.utils.clip_grad_norm_(self._network.parameters(), 5.0)
-        self._optimiser.step()
+        descend(self._network, self._optimiser, parts, self._plan.rate_at(step))
         self.mean.update_parameters(self._network)
 
     def save(self) -> None:

@@ -2,15 +2,16 @@
 
 import hashlib
 import os
+import pickle
 import platform
 import shutil
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 import cv2
 import numpy as np
@@ -26,6 +27,7 @@ MADE = (FINDER_MODEL, FACES_MODEL, SLANTS_MODEL, CENTRES, FITTED)
 """The files of the readers that a training writes."""
 VISION = Path(vision.__file__).parent
 CHUNK = 1 << 20
+MadeT = TypeVar("MadeT")
 
 
 class OtherTraining(Exception):
@@ -127,6 +129,18 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         file.flush()
         os.fsync(file.fileno())
     unfinished.replace(path)
+
+
+def kept_in(path: Path, make: Callable[[], MadeT]) -> MadeT:
+    """Return what a file keeps; if it does not exist, it is made and kept there."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        made = make()
+        with whole_file(path) as file:
+            pickle.dump(made, file, protocol=5)
+    with path.open("rb") as file:
+        found: MadeT = pickle.load(file)
+    return found
 
 
 def checksum(path: Path) -> str:

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from vision.workshop.training import optimise
 from vision.workshop.training.networks import EMBEDDING, FaceNetwork
-from vision.workshop.training.optimise import Batch, Plan, Say, settle
+from vision.workshop.training.optimise import Batch, Plan, Say, begun, outputs_of
 from vision.workshop.training.samples.face_batches import (
     FIRST_SYMBOL,
     GROUPS,
@@ -38,8 +38,7 @@ class FaceTrainer(nn.Module):
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return unit embeddings (n, 48), shifts (n, 8) and logits of being a face (n,)."""
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.training):
-            outputs = self.network(crops.contiguous(memory_format=torch.channels_last)).float()
+        outputs = outputs_of(self.network, crops, learning=self.training)
         return (
             nn.functional.normalize(outputs[:, :EMBEDDING]),
             outputs[:, EMBEDDING : EMBEDDING + 8],
@@ -94,10 +93,6 @@ def _contrast_loss(unit: Tensor, classes: Tensor, centres: Tensor, anchors: Tens
 
 def train(out: Path, start: Path | None, photos: PhotoGroups, plan: Plan, say: Say) -> None:
     """Train the examiner, from weights saved before or from nothing."""
-    settle(plan.seed)
-    trainer = FaceTrainer()
-    trainer.network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start:
-        trainer.load_state_dict(torch.load(start))
+    trainer = begun(FaceTrainer, start, plan.seed)
     painted = STOCK.at(out.parent / "painted", plan.steps * GROUPS)
     optimise.train(trainer, trainer.loss, partial(face_batches, painted, photos), plan, out, say)

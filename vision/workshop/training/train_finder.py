@@ -8,7 +8,7 @@ from torch import Tensor
 
 from vision.workshop.training import optimise
 from vision.workshop.training.networks import FinderNetwork
-from vision.workshop.training.optimise import Batch, Plan, Say, settle
+from vision.workshop.training.optimise import Batch, Plan, Say, begun, outputs_of
 from vision.workshop.training.samples.batches import AS_PAINTED, STOCK, TURNED, finder_batches
 from vision.workshop.training.samples.real import PhotoGroups
 
@@ -34,17 +34,11 @@ def finder_loss(outputs: Tensor, wanted: Tensor, weights: Tensor) -> tuple[Tenso
 
 def train(out: Path, start: Path | None, photos: PhotoGroups, plan: Plan, say: Say) -> None:
     """Train the finder, from weights saved before or from nothing."""
-    settle(plan.seed)
-    network = FinderNetwork()
-    network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start:
-        network.load_state_dict(torch.load(start))
+    network = begun(FinderNetwork, start, plan.seed)
 
     def losses(batch: Batch) -> dict[str, Tensor]:
         pictures, wanted, weights = batch
-        with torch.autocast("cpu", torch.bfloat16):
-            outputs = network(pictures.contiguous(memory_format=torch.channels_last))
-        heat, shape = finder_loss(outputs.float(), wanted, weights)
+        heat, shape = finder_loss(outputs_of(network, pictures), wanted, weights)
         return {"heat": heat, "shape": SHAPE_WEIGHT * shape}
 
     painted = STOCK.at(out.parent / "painted", plan.steps * (AS_PAINTED + TURNED))

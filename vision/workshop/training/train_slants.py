@@ -3,12 +3,12 @@
 from functools import partial
 from pathlib import Path
 
-import torch
 from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits
 
 from vision.workshop.training import optimise
 from vision.workshop.training.networks import SlantNetwork
-from vision.workshop.training.optimise import Batch, Plan, Say, settle
+from vision.workshop.training.optimise import Batch, Plan, Say, begun, outputs_of
 from vision.workshop.training.samples.real import PhotoGroups
 from vision.workshop.training.samples.slant_batches import (
     photographed_slants,
@@ -23,19 +23,13 @@ a short trial uses at most as many pictures as it has steps."""
 
 def train(out: Path, start: Path | None, photos: PhotoGroups, plan: Plan, say: Say) -> None:
     """Train the network, from weights saved before or from nothing."""
-    settle(plan.seed)
-    network = SlantNetwork()
-    network.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if start:
-        network.load_state_dict(torch.load(start))
+    network = begun(SlantNetwork, start, plan.seed)
     drawn = simulated_slants(min(MANY if plan.steps > LONG else FEW, plan.steps))
 
     def losses(batch: Batch) -> dict[str, Tensor]:
         views, chances = batch
-        with torch.autocast("cpu", torch.bfloat16):
-            odds = network(views.contiguous(memory_format=torch.channels_last))[:, 0]
-        loss = torch.nn.functional.binary_cross_entropy_with_logits(odds.float(), chances.float())
-        return {"slant": loss}
+        odds = outputs_of(network, views)[:, 0]
+        return {"slant": binary_cross_entropy_with_logits(odds, chances.float())}
 
     photographed = photographed_slants([photo for group in photos for photo in group])
     batches = partial(slant_batches, drawn, photographed)

@@ -21,7 +21,7 @@ _TRIED = 3
 _HURRIED_S = (0.2, 1.2)
 """Shortest and longest time that dice lie there before a hurried player goes on."""
 _PUSHED_MM, _PUSHED_DEG = 25.0, 25.0
-_KNOCKED_MM = 12.0
+_KNOCKED_MM, _PUT_BACK_MM = 12.0, 40.0
 
 
 class HumanPlayer(Player):
@@ -93,8 +93,8 @@ class HumanPlayer(Player):
         loose = [die for die in self._own.loose() if die.face not in (KNIGHT, CATAPULT)]
         if loose and self._luck.has(Mishap.PICKED_UP):
             die = self._luck.rng.choice(loose)
-            way = [self._luck.rng.uniform(-40, 40) for _ in range(2)]
-            at = PointMm(die.centre_mm.x + way[0], die.centre_mm.y + way[1])
+            way = self._luck.way(_PUT_BACK_MM)
+            at = PointMm(die.centre_mm.x + way.x, die.centre_mm.y + way.y)
             self._simulated.place(die.id, at, self._luck.rng.uniform(0, 360))
             self._look(evening, building=True)
         if len(loose) > 1 and not self._own.built and self._luck.has(Mishap.GIVEN_UP):
@@ -140,15 +140,14 @@ class HumanPlayer(Player):
                 self._look(evening, building=True)
 
     def _move_city(self, evening: Evening) -> None:
-        rng = self._luck.rng
         if self._own.built and self._luck.has(Mishap.MOVED_WHOLE):
-            way = PointMm(rng.uniform(-_PUSHED_MM, _PUSHED_MM), rng.uniform(-_PUSHED_MM, _PUSHED_MM))
-            self._simulated.brush(self._own.built, way, rng.uniform(-_PUSHED_DEG, _PUSHED_DEG))
+            way = self._luck.way(_PUSHED_MM)
+            self._simulated.brush(self._own.built, way, self._luck.turn(_PUSHED_DEG))
             self._look(evening, building=True)
         if self._own.built and self._luck.has(Mishap.SLEEVE):
-            knocked = rng.choice(self._own.built)
-            way = PointMm(rng.uniform(-_KNOCKED_MM, _KNOCKED_MM), rng.uniform(-_KNOCKED_MM, _KNOCKED_MM))
-            if self._simulated.brush([knocked], way, rng.uniform(-_PUSHED_DEG, _PUSHED_DEG)):
+            knocked = self._luck.rng.choice(self._own.built)
+            way = self._luck.way(_KNOCKED_MM)
+            if self._simulated.brush([knocked], way, self._luck.turn(_PUSHED_DEG)):
                 self._look(evening, building=True)
                 self._own.build([self._own.laying_of(knocked)])
 

@@ -94,7 +94,7 @@ class HumanPlayer(Player):
             tile = rng.choice(list(self.top.tiles))
             far = rng.uniform(*_PUSHED_MM)
             way = rng.choice([(far, 0.0), (-far, 0.0), (0.0, far), (0.0, -far)])
-            self.top.push(tile, PointMm(*way), rng.uniform(-_PUSHED_DEG, _PUSHED_DEG))
+            self.top.push(tile, PointMm(*way), self._luck.turn(_PUSHED_DEG))
             self._look(evening)
             self.top.straighten(tile)
 
@@ -135,11 +135,9 @@ class BoardDisturbances(Disturbances):
 
     def brush(self) -> None:
         """Let a sleeve push a tile a little."""
-        rng = self._luck.rng
         if self._top.tiles:
-            way = PointMm(*(rng.uniform(-_BRUSHED_MM, _BRUSHED_MM) for _ in range(2)))
-            turn = rng.uniform(-_BRUSHED_DEG, _BRUSHED_DEG)
-            self._top.push(rng.choice(list(self._top.tiles)), way, turn)
+            way, turn = self._luck.way(_BRUSHED_MM), self._luck.turn(_BRUSHED_DEG)
+            self._top.push(self._luck.rng.choice(list(self._top.tiles)), way, turn)
 
     def places(self) -> list[PointMm]:
         """Return where tiles lie and gangs stand."""

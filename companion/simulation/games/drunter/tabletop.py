@@ -27,9 +27,7 @@ class Tabletop:
     @property
     def board(self) -> SimulatedBoard:
         """The board. Raises ``LookupError`` if none lies there."""
-        if self.simulated.board is None:
-            raise LookupError("no board lies on this table")
-        return self.simulated.board
+        return self.simulated.need_board()
 
     def lay_out(self, state: State) -> None:
         """Lay out the board of a game under way, without a hand, including the tile that is voted on."""
@@ -79,7 +77,7 @@ class Tabletop:
                 continue
             to = next((other for other in missing if other.kind == gang.kind), None)
             if to is None:
-                self.board.take_pawn(number)
+                self.board.take(number)
                 del self.gangs[number]
             else:
                 missing.remove(to)

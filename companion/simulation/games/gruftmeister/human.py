@@ -93,10 +93,8 @@ class HumanPlayer(Player):
 
     def _move_one(self, evening: Evening) -> None:
         """Take a stone up, look at it, and put it back elsewhere as it lay."""
-        rng = self._luck.rng
-        stone = rng.choice(self.lying())
-        way = (rng.uniform(-_PUT_BACK_MM, _PUT_BACK_MM) for _ in range(2))
-        at = PointMm(*(here + far for here, far in zip(stone.centre_mm, way, strict=True)))
+        stone, way = self._luck.rng.choice(self.lying()), self._luck.way(_PUT_BACK_MM)
+        at = PointMm(stone.centre_mm.x + way.x, stone.centre_mm.y + way.y)
         if self.tokens.is_free(at, self.tokens.across_mm):
             self.tokens.move(stone.id, at)
             evening.look()
@@ -112,11 +110,9 @@ class StoneDisturbances(Disturbances):
 
     def brush(self) -> None:
         """Let a sleeve push a stone."""
-        lying, rng = self._player.lying(), self._luck.rng
-        if lying:
-            way = PointMm(*(rng.uniform(-_BRUSHED_MM, _BRUSHED_MM) for _ in range(2)))
-            turn = rng.uniform(-_BRUSHED_DEG, _BRUSHED_DEG)
-            self._player.tokens.push(rng.choice(lying).id, way, turn)
+        if lying := self._player.lying():
+            way, turn = self._luck.way(_BRUSHED_MM), self._luck.turn(_BRUSHED_DEG)
+            self._player.tokens.push(self._luck.rng.choice(lying).id, way, turn)
 
     def places(self) -> list[PointMm]:
         """Return where stones lie."""

@@ -88,6 +88,4 @@ class Player:
     @property
     def tokens(self) -> SimulatedTokens:
         """The stones. Raises ``LookupError`` if the game uses none."""
-        if self._simulated.tokens is None:
-            raise LookupError("no stones are played with at this table")
-        return self._simulated.tokens
+        return self._simulated.need_tokens()

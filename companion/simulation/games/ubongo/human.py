@@ -212,11 +212,9 @@ class GemDisturbances(Disturbances):
 
     def brush(self) -> None:
         """Let a sleeve push a gem that was won."""
-        won, rng = self._top.won(), self._luck.rng
-        if won:
-            way = PointMm(*(rng.uniform(-_BRUSHED_MM, _BRUSHED_MM) for _ in range(2)))
-            turn = rng.uniform(-_BRUSHED_DEG, _BRUSHED_DEG)
-            self._top.tokens.push(rng.choice(won).id, way, turn)
+        if won := self._top.won():
+            way, turn = self._luck.way(_BRUSHED_MM), self._luck.turn(_BRUSHED_DEG)
+            self._top.tokens.push(self._luck.rng.choice(won).id, way, turn)
 
     def places(self) -> list[PointMm]:
         """Return where gems and the die lie."""

@@ -35,9 +35,7 @@ class Tabletop:
     @property
     def tokens(self) -> SimulatedTokens:
         """The gems and pawns. Raises ``LookupError`` if no gem board lies."""
-        if self.simulated.tokens is None:
-            raise LookupError("no gem board lies on this table")
-        return self.simulated.tokens
+        return self.simulated.need_tokens()
 
     def lay_out(self, state: State, gems: Gems) -> None:
         """Lay gems, pawns and won gems, without a hand; a row's gems lie at its far end."""

@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from random import Random
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from companion.games.yacht.bot import box, keep
 from companion.games.yacht.moves import Score, Throw
@@ -11,6 +10,7 @@ from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.simulation.evening import Evening
 from companion.simulation.habits import TIDY, Luck
+from companion.simulation.hands import Hands
 from companion.table.shapes.values import JsonObject
 from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
@@ -114,31 +114,16 @@ class SimulatedHands:
         self._simulated.clear()
 
 
-class YachtHands:
+class YachtHands(Hands):
     """How simulated hands play the game (``companion.simulation.hands.Hands``)."""
 
     seats = (1, 2)
     habits = (TIDY.name,)
     most_dice = DICE
-    first_line: ClassVar[JsonObject] = {}
 
     def to_throw(self, state: State) -> int:
         """Return how many dice are thrown now if none is kept."""
         return DICE if state.may_throw else 0
-
-    def stones(self, state: State) -> tuple[()]:  # noqa: ARG002
-        """Return nothing: this game throws no stones."""
-        return ()
-
-    def puzzle(self, state: State, rng: Random) -> None:
-        """Return nothing: this game has no puzzles."""
-
-    def board(self, state: State) -> None:
-        """Return None: dice are thrown."""
-
-    def to_lay(self, state: State) -> tuple[()]:  # noqa: ARG002
-        """Return nothing: there are only dice."""
-        return ()
 
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:  # noqa: ARG002 - always tidy
         """Return who plays the game at this simulated table."""

@@ -92,7 +92,7 @@ def test_what_another_game_left_is_no_inner_error_until_the_stones_are_laid_out(
     simulator = Simulator(fight.simulated)
     simulator.follow(fight.table)
     fight.simulated.lay_board(DRUNTER.board(RULES.start(dealt(2, seed=1))), "wacky_wacky_west")
-    with pytest.raises(BadHandling, match="no stones"):
+    with pytest.raises(BadHandling, match="no tokens"):
         simulator.clear()
 
 

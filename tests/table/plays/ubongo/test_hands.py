@@ -89,7 +89,7 @@ def test_a_board_that_is_laid_anew_has_its_gems(tmp_path: Path) -> None:
         simulator = Simulator(simulated)
         simulator.follow(evening.table)
         for kind, name in (("dice", "ubongo_symbols"), ("tokens", "ubongo_gems")):
-            simulated.put_tokens_away()
+            simulated.put_away()
             simulator.use_set(kind, name)
             assert simulated.tokens is not None
             kinds = [each.kind for each in simulated.tokens.truth()]

@@ -8,7 +8,8 @@ from vision.manifests.manifest import TOKENS, read_manifest
 from vision.picture_files import load_picture
 from vision.tokens.reader import TokenReader
 from vision.tokens.teaching.teacher import teach_tokens
-from vision.workshop.simulation.photos.tokens import SIZE_WH, teaching_scenes, write_photos
+from vision.workshop.simulation.photos.manifests import write_photos
+from vision.workshop.simulation.photos.tokens import SIZE_WH, teaching_scenes
 from vision.workshop.simulation.tokens.scenery import TokenWishes, random_token_scene
 
 SEED, MISTAKEN = 7106, 11

@@ -85,7 +85,7 @@ def test_stones_are_thrown_and_lie_apart_with_these_faces_up() -> None:
     clock, simulated, tokens = laid(gem_board=False)
     faces = ["monster", "back", "sword", "shield"]
     thrown = tokens.throw(faces, PointMm(138.0, 95.0))
-    in_the_air = tokens.tokens(clock.now() + 0.6).stones
+    in_the_air = tokens.things(clock.now() + 0.6).stones
     assert any(stone.height_mm > 1 for stone in in_the_air)
     truth = tokens.truth(simulated.busy_until)
     assert [each.id for each in truth] == list(thrown)
@@ -122,5 +122,5 @@ def test_what_is_not_there_cannot_be_moved() -> None:
         tokens.take([7], 0)
     with pytest.raises(LookupError):
         tokens.fill(ROWS)
-    simulated.put_tokens_away()
+    simulated.put_away()
     assert simulated.tokens is None

@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.workshop.simulation.boards.pen import Ink, Pen, circle, mixed, moved, oblong, shade
+from vision.workshop.simulation.boards.pen import Ink, Pen, mixed, moved, shade
 from vision.workshop.simulation.boards.style import BoardStyle
+from vision.workshop.simulation.shapes import circle, oblong
 
 TYPES = 6
 """Number of types of buildings with different drawings; more of them repeat in other colours."""

@@ -1,7 +1,6 @@
 """A board and its pieces in the picture: still things are drawn once, standing or moving ones each
 time."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,6 @@ from numpy.typing import NDArray
 from vision.workshop.simulation.boards.board_print import board_drawing
 from vision.workshop.simulation.boards.pawns import pawn_blocker, pawn_patch
 from vision.workshop.simulation.boards.slabs import (
-    board_blocker,
     draw_sides,
     draw_walls,
     side_paint,
@@ -18,14 +16,15 @@ from vision.workshop.simulation.boards.slabs import (
     slab_sprite,
 )
 from vision.workshop.simulation.boards.styles import board_style
-from vision.workshop.simulation.boards.things import LaidBoard, Pawn, Pieces, Slab
+from vision.workshop.simulation.boards.things import LaidBoard, Pawn, Slab
 from vision.workshop.simulation.boards.truth import PROP_MARK
 from vision.workshop.simulation.dice.drawing import Patch, View
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
-from vision.workshop.simulation.optics.shading import Lighting, seen_under
+from vision.workshop.simulation.optics.shading import Lighting, lamps_seen
 from vision.workshop.simulation.optics.shadows import Blocker, LowView, closeness, shadow
-from vision.workshop.simulation.scene import Lamp, Prop, Scene
+from vision.workshop.simulation.scene import Prop, Scene
 from vision.workshop.simulation.surroundings.sprites import Sprite, draw_sprite, light_at, prop_sprite
+from vision.workshop.simulation.things import Things
 
 Floats = NDArray[np.float64]
 _TALL_MM = 20.0
@@ -45,14 +44,19 @@ class Laid:
 
 
 class BoardLayer:
-    """The board of a scene, for one picture size. ``albedo`` is the table with the board on it."""
+    """The board of a scene on which slabs lie, for one picture size; without one it draws nothing.
+
+    ``albedo`` is the table with the board on it.
+    """
 
     def __init__(self, scene: Scene, view: View, albedo: Linear) -> None:
         self._view = view
         self._lamps = scene.lamps
         self._flat_light = Lighting(scene.lamps, scene.ambient, (0.0, 0.0, 0.0))
-        self._low = LowView(view.projection, _shrink(view), _plane_mm(scene.board))
-        self._tall = tuple(prop_sprite(prop) for prop in scene.props if is_tall(prop))
+        self._board = scene.board if isinstance(scene.board, LaidBoard) else None
+        plane_mm = 0.0 if self._board is None else self._board.thick_mm
+        self._low = LowView(view.projection, low_shrink(view.projection.size_wh), plane_mm)
+        self._tall = [prop_sprite(prop) for prop in scene.props if is_tall(prop)] if self._board else []
         self._albedo = albedo
         self._patches: dict[tuple[Pawn, tuple[float, ...]], Patch] = {}
         self._laid: tuple[tuple[Slab, ...], Laid] = (
@@ -79,36 +83,34 @@ class BoardLayer:
         close = closeness(self._low, feet, self._view.px_of(_NEAR_SLAB_MM))
         return Laid(albedo, tops[..., 0], dark, None if close is None else _SLAB_HIDES * close)
 
-    def blockers(self, pieces: Pieces) -> list[Blocker]:
-        """Return everything standing or carried that hides lamps, anywhere."""
-        return [
-            *(pawn_blocker(pawn) for pawn in pieces.pawns),
-            *(slab_blocker(slab) for slab in pieces.carried),
-        ]
+    def _pawns(self, things: Things) -> tuple[Pawn, ...]:
+        return things.pawns if self._board is not None else ()
 
-    def pawns_close(self, pieces: Pieces) -> Linear | None:
+    def blockers(self, things: Things) -> list[Blocker]:
+        """Return everything standing or carried that hides lamps, anywhere."""
+        return [*map(pawn_blocker, self._pawns(things)), *map(slab_blocker, things.carried)]
+
+    def pawns_close(self, things: Things) -> Linear | None:
         """Return how much of the sky pawns hide around their feet, small."""
-        feet = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in pieces.pawns]
+        feet = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in self._pawns(things)]
         close = closeness(self._low, feet, self._view.px_of(_NEAR_PAWN_MM))
         return None if close is None else np.asarray(_PAWN_HIDES * close, np.float32)
 
     def draw_standing(
-        self, light: Linear, pieces: Pieces, lighting: Lighting, owner: NDArray[np.uint8]
+        self, light: Linear, things: Things, lighting: Lighting, owner: NDArray[np.uint8]
     ) -> None:
         """Draw over a picture of light everything that stands on the board or is carried over it."""
         eye = self._view.projection.position[:2]
         patches: dict[tuple[Pawn, tuple[float, ...]], Patch] = {}
-        for pawn in sorted(pieces.pawns, key=lambda p: -float(np.hypot(*(eye - p.centre_mm)))):
-            at = np.array([*pawn.centre_mm, -pawn.height_mm - pawn.tall_mm / 2])
-            seen = tuple(
-                round(seen_under(at, pawn.tall_mm / 4, lamp, lighting.above), 2) for lamp in self._lamps
-            )
+        for pawn in sorted(self._pawns(things), key=lambda p: -float(np.hypot(*(eye - p.centre_mm)))):
+            tall = pawn.tall_mm
+            seen = lamps_seen(pawn.centre_mm, pawn.height_mm, tall, tall / 4, lighting)
             patch = self._patches.get((pawn, seen)) or pawn_patch(self._view, pawn, lighting, seen)
             if patch is not None:
                 patches[pawn, seen] = patch
                 patch.draw(light)
         self._patches = patches
-        for slab in pieces.carried:
+        for slab in things.carried:
             self._draw_carried(light, slab, lighting)
         for sprite in self._tall:
             draw_sprite(light, self._view, sprite, lighting, owner=owner, mark=PROP_MARK)
@@ -131,22 +133,9 @@ def lay_board(albedo: Linear, view: View, board: LaidBoard, lighting: Lighting) 
     draw_sprite(albedo, view, sprite, None)
 
 
-def board_shadows(board: LaidBoard, low: LowView, lamps: Sequence[Lamp]) -> tuple[Linear | None, ...]:
-    """Return, small, how much of each lamp a board hides from the table around it."""
-    return tuple(shadow(low, lamp, [board_blocker(board)]) for lamp in lamps)
-
-
 def is_tall(prop: Prop) -> bool:
     """Tell whether a prop is higher than any piece of a board."""
     return prop_sprite(prop).drawing.height_mm >= _TALL_MM
-
-
-def _plane_mm(board: LaidBoard | None) -> float:
-    return board.thick_mm if board is not None else 0.0
-
-
-def _shrink(view: View) -> int:
-    return low_shrink(view.projection.size_wh)
 
 
 def low_shrink(size_wh: tuple[int, int]) -> int:

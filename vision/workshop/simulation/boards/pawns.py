@@ -5,10 +5,11 @@ from numpy.typing import NDArray
 
 from vision.workshop.simulation.boards.things import Pawn
 from vision.workshop.simulation.dice.drawing import Patch, View
-from vision.workshop.simulation.optics.camera import Projection
+from vision.workshop.simulation.optics.camera import Projection, window_of
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place
 from vision.workshop.simulation.optics.shadows import Blocker
+from vision.workshop.simulation.shapes import circle, upright
 
 Floats = NDArray[np.float64]
 _FOOT, _WAIST, _HEAD = 0.25, 0.135, 0.19
@@ -20,13 +21,10 @@ _GLOSS, _POWER = 0.05, 40
 
 def pawn_blocker(pawn: Pawn) -> Blocker:
     """Return a pawn as an obstacle to the lamps."""
-    angles = np.linspace(0, 2 * np.pi, 12, endpoint=False)
-    ring = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    parts = []
+    ring, parts = circle(1.0, 12), []
     for radius, height in ((_FOOT, 0.0), (_HEAD, 1 - _HEAD), (_HEAD * 0.6, 0.96)):
         outline = ring * radius * pawn.tall_mm + np.array(pawn.centre_mm)
-        level = -(pawn.height_mm + height * pawn.tall_mm)
-        parts.append(np.column_stack([outline, np.full(len(outline), level)]))
+        parts.append(upright(outline, pawn.height_mm + height * pawn.tall_mm))
     return Blocker(np.vstack(parts))
 
 
@@ -50,23 +48,15 @@ def _window(projection: Projection, pawn: Pawn) -> tuple[slice, slice] | None:
     seen = projection.world_to_picture(pawn_blocker(pawn).world)
     top = [*pawn.centre_mm, -(pawn.height_mm + pawn.tall_mm)]
     seen = np.vstack([seen, projection.world_to_picture([top])])
-    width, height = projection.size_wh
-    left, upper = np.maximum(np.floor(seen.min(axis=0)).astype(int) - 2, 0).tolist()
-    right, lower = np.minimum(np.ceil(seen.max(axis=0)).astype(int) + 3, [width, height]).tolist()
-    return (slice(upper, lower), slice(left, right)) if right > left and lower > upper else None
+    return window_of(seen, projection.size_wh, 2)
 
 
 def _rays(view: View, rows: slice, columns: slice, pawn: Pawn) -> tuple[Linear, Linear]:
     """Return the eye (3, 1, 1) and unit directions (3, h, w) in the pawn's own axes: its height is 1, z
     up."""
-    x, y = view.ideal[0][rows, columns], view.ideal[1][rows, columns]
-    turn = np.asarray(view.projection.rotation, np.float32)
-    ways = np.stack([x * turn[0, i] + y * turn[1, i] + turn[2, i] for i in range(3)])
-    ways[2] *= -1
-    ways /= np.sqrt((ways**2).sum(axis=0))
-    eye = np.array(view.projection.position) - [*pawn.centre_mm, -pawn.height_mm]
-    eye[2] *= -1
-    return np.asarray(eye / pawn.tall_mm, np.float32)[:, None, None], np.asarray(ways, np.float32)
+    x, y = (plane[rows, columns] for plane in view.ideal)
+    eye, ways = view.from_below(x, y, pawn.centre_mm, pawn.height_mm)
+    return np.asarray(eye / pawn.tall_mm, np.float32)[:, None, None], ways
 
 
 def _trace(origin: Linear, ways: Linear, within: np.float32) -> tuple[Linear, Linear]:

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.workshop.simulation.shapes import circle, oblong
+
 Ink = tuple[float, float, float]
 """A printed colour, blue-green-red, 0…255."""
 Points = Sequence[Sequence[float]] | NDArray[np.float64]
@@ -78,17 +80,6 @@ class Pen:
     def _pixels(self, points_mm: Points) -> NDArray[np.int32]:
         seen = self._place(points_mm) * self.px_per_mm - 0.5
         return np.asarray(np.rint(seen * (1 << _SHIFT)), np.int32)
-
-
-def circle(radius_mm: float, points: int = 40) -> NDArray[np.float64]:
-    """Return a circle about the origin: (points, 2)."""
-    angles = np.linspace(0, 2 * np.pi, points, endpoint=False)
-    return np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius_mm
-
-
-def oblong(width_mm: float, height_mm: float) -> NDArray[np.float64]:
-    """Return an oblong about the origin: (4, 2)."""
-    return np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (width_mm, height_mm)
 
 
 def moved(points_mm: NDArray[np.float64], x_mm: float, y_mm: float) -> NDArray[np.float64]:

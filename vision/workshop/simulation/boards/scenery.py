@@ -10,13 +10,13 @@ from vision.markers.cards import MarkerLayout, SizeMm
 from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.styles import STYLES
 from vision.workshop.simulation.boards.things import (
+    STEPS,
     BoardMake,
     Figure,
     LaidBoard,
     PartLook,
     PartMark,
     Pawn,
-    Pieces,
     Slab,
     SlabMake,
 )
@@ -25,10 +25,9 @@ from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Prop, Scene, Surface
 from vision.workshop.simulation.surroundings.hands import HAND_VARIANTS
 from vision.workshop.simulation.surroundings.surfaces import VARIANTS
+from vision.workshop.simulation.things import Board, Things
 
 Floats = NDArray[np.float64]
-_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Where turns 0, 1, 2, 3 lead."""
 PAWN_PAINTS = (
     (60, 170, 225),
     (200, 120, 40),
@@ -87,7 +86,6 @@ class BoardWishes:
     cup: bool | None = None
     pawns: bool = True
     markers: bool | None = None
-    photo: Photo | None = None
 
 
 def makes_of(kit: BoardKit, style: str, seed: int) -> tuple[BoardMake, SlabMake]:
@@ -106,9 +104,9 @@ def random_board_scene(
     middle = PointMm(*rng.normal((270, 195), 12).tolist())
     board = LaidBoard(board_make, middle, float(rng.normal(0, 5)))
     lays = int(rng.integers(0, 56)) if wishes.lays is None else wishes.lays
-    pieces = random_layout(rng, kit, board, slab_make, lays)
+    things = random_layout(rng, kit, board, slab_make, lays)
     if not wishes.pawns:
-        pieces = replace(pieces, pawns=())
+        things = replace(things, pawns=())
     with_markers = rng.random() < 0.4 if wishes.markers is None else wishes.markers
     scene = Scene(
         dice=(),
@@ -117,10 +115,10 @@ def random_board_scene(
         ),
         surface=any_surface(rng),
         lamps=(),
-        photo=wishes.photo or any_photo(rng),
-        mat=_markers(board) if with_markers else None,
+        photo=any_photo(rng),
+        mat=cards_round(board) if with_markers else None,
         board=board,
-        pieces=pieces,
+        things=things,
     )
     scene = lit_room(rng, scene)
     hands = int(rng.choice([0, 0, 0, 1, 2])) if wishes.hands is None else wishes.hands
@@ -128,13 +126,13 @@ def random_board_scene(
     return replace(
         scene,
         hands=tuple(_hand(rng, board) for _ in range(hands)),
-        props=(_cup(rng, scene),) if cup else (),
+        props=(_cup(rng, board, things),) if cup else (),
     )
 
 
 def random_layout(
     rng: np.random.Generator, kit: BoardKit, board: LaidBoard, make: SlabMake, lays: int
-) -> Pieces:
+) -> Things:
     """Return pieces as hands lay them: lines that grow from their starts, a pawn at the end of each.
 
     There are fewer pieces than requested if no line can go on.
@@ -171,7 +169,7 @@ def random_layout(
         )
         for n, (_, cell) in enumerate(heads)
     )
-    return Pieces(tuple(slabs), pawns)
+    return Things(tuple(slabs), pawns)
 
 
 def laid_slab(
@@ -184,9 +182,7 @@ def laid_slab(
     loose: float,
 ) -> Slab:
     """Return a piece laid by hand from a cell on: ``loose`` 1 is about 1 mm and 2 degrees of error."""
-    step = _STEPS[turns % 4]
-    half = (len(labels) - 1) / 2
-    x, y = board.place_mm(first.column + step[0] * half, first.row + step[1] * half)
+    x, y = board.middle_mm(first, turns, len(labels))
     off_x, off_y = np.clip(rng.normal(0, 0.8 * loose, 2), -2.5, 2.5).tolist()
     askew = float(np.clip(rng.normal(0, 2.0 * loose), -6, 6)) / len(labels)
     return Slab(
@@ -232,7 +228,7 @@ def _grown(
 
 def cells_of(first: GridCell, turns: int, length: int) -> list[GridCell]:
     """Return the cells of a piece from its first part's on, on the grid or off it."""
-    column, row = _STEPS[turns % 4]
+    column, row = STEPS[turns % 4]
     return [GridCell(first.column + column * n, first.row + row * n) for n in range(length)]
 
 
@@ -273,12 +269,10 @@ def _holds(
     return bool(((seen > margin) & (seen < 1 - margin)).all())
 
 
-def _markers(board: LaidBoard) -> Mat:
+def cards_round(board: Board, room_mm: float = _MARKER_ROOM_MM) -> Mat:
     """Return four cards at the corners of the play area, with a board between them."""
     width, height = board.make.size_mm
-    return Mat(
-        MarkerLayout(SizeMm(width + 2 * _MARKER_ROOM_MM, height + 2 * _MARKER_ROOM_MM)), sheet=False
-    )
+    return Mat(MarkerLayout(SizeMm(width + 2 * room_mm, height + 2 * room_mm)), sheet=False)
 
 
 def any_surface(rng: np.random.Generator) -> Surface:
@@ -340,20 +334,25 @@ def _hand(rng: np.random.Generator, board: LaidBoard) -> Hand:
     side = 180.0 if row > rows / 2 else 0.0
     way = np.radians(board.angle_deg + side + float(rng.uniform(-35, 35)))
     arm = PointMm(tips.x + _ARM_MM * float(np.sin(way)), tips.y - _ARM_MM * float(np.cos(way)))
+    return any_hand(rng, arm, tips, (25, 60))
+
+
+def any_hand(
+    rng: np.random.Generator, arm: PointMm, tips: PointMm, heights_mm: tuple[float, float]
+) -> Hand:
+    """Return any hand that reaches from there to here, at any of these heights."""
     hand = pointing_hand(arm, tips, int(rng.integers(HAND_VARIANTS)))
-    return replace(hand, height_mm=float(rng.uniform(25, 60)))
+    return replace(hand, height_mm=float(rng.uniform(*heights_mm)))
 
 
-def _cup(rng: np.random.Generator, scene: Scene) -> Prop:
+def _cup(rng: np.random.Generator, board: LaidBoard, things: Things) -> Prop:
     """Place a cup on the board where no pawn stands."""
-    board = scene.board
-    assert board is not None
     columns, rows = board.make.grid
     for _ in range(20):
         at = board.place_mm(
             float(rng.uniform(-0.5, columns - 0.5)), float(rng.uniform(-0.5, rows - 0.5))
         )
-        apart = [np.hypot(at.x - p.centre_mm.x, at.y - p.centre_mm.y) for p in scene.pieces.pawns]
+        apart = [np.hypot(at.x - p.centre_mm.x, at.y - p.centre_mm.y) for p in things.pawns]
         if min(apart, default=np.inf) > 60:
             break
     return Prop("cup", at, float(rng.uniform(0, 360)), int(rng.integers(12)))

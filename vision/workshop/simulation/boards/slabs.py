@@ -6,12 +6,13 @@ from numpy.typing import NDArray
 
 from vision.workshop.simulation.boards.slab_print import slab_drawing
 from vision.workshop.simulation.boards.styles import piece_style
-from vision.workshop.simulation.boards.things import LaidBoard, Slab
+from vision.workshop.simulation.boards.things import Slab
 from vision.workshop.simulation.dice.drawing import View
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place
 from vision.workshop.simulation.optics.shadows import Blocker
+from vision.workshop.simulation.shapes import upright
 from vision.workshop.simulation.surroundings.sprites import Sprite
 
 Floats = NDArray[np.float64]
@@ -27,13 +28,8 @@ def slab_sprite(slab: Slab) -> Sprite:
 
 def slab_blocker(slab: Slab) -> Blocker:
     """Return a piece as an obstacle to the lamps."""
-    return Blocker(_solid(slab.corners_mm(), slab.height_mm, slab.top_mm))
-
-
-def board_blocker(board: LaidBoard) -> Blocker:
-    """Return a board as an obstacle to the lamps."""
-    outline = board.corners_mm()
-    return Blocker(np.column_stack([outline, np.full(4, -board.thick_mm)]), flat=True)
+    outline = slab.corners_mm()
+    return Blocker(np.vstack([upright(outline, h) for h in (slab.height_mm, slab.top_mm)]))
 
 
 def draw_sides(picture: Linear, view: View, slab: Slab, lighting: Lighting) -> None:
@@ -98,9 +94,3 @@ def _fill(picture: Linear, corners_px: Floats, paint: Linear) -> None:
     outline = np.rint((corners_px - [left, top]) * (1 << _SHIFT)).astype(np.int32)
     cv2.fillConvexPoly(mask, outline, 255, cv2.LINE_AA, _SHIFT)
     patch += (paint - patch) * (mask[..., None] / np.float32(255))
-
-
-def _solid(outline: Floats, low: float, high: float) -> Floats:
-    """Return the corners of a prism in the world (z into the table): (2 n, 3)."""
-    foot, top = (np.column_stack([outline, np.full(len(outline), -h)]) for h in (low, high))
-    return np.vstack([foot, top])

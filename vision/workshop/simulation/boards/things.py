@@ -13,12 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings.places import GridCell, PointMm
+from vision.workshop.simulation.shapes import beside, oblong, turned
 
 Floats = NDArray[np.float64]
 Figure = Literal["road", "water", "rails", "bricks"]
 """The print along a piece."""
 PartMark = Literal["single", "start", "bridge", "end"]
 
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Where turns 0, 1, 2, 3 lead, in cells."""
 CELL_MM = 30.0
 BOARD_THICK_MM = 2.0
 SLAB_THICK_MM = 2.2
@@ -67,8 +70,12 @@ class LaidBoard:
         columns, rows = self.make.grid
         x = (column - (columns - 1) / 2) * self.make.cell_mm
         y = (row - (rows - 1) / 2) * self.make.cell_mm
-        c, s = cos(radians(self.angle_deg)), sin(radians(self.angle_deg))
-        return PointMm(self.centre_mm.x + c * x - s * y, self.centre_mm.y + s * x + c * y)
+        return beside(self.centre_mm, self.angle_deg, x, y)
+
+    def middle_mm(self, first: GridCell, turns: int, length: int) -> PointMm:
+        """Return the middle of a piece of that length, from its first cell on."""
+        (column, row), half = STEPS[turns % 4], (length - 1) / 2
+        return self.place_mm(first.column + column * half, first.row + row * half)
 
     def grid_place(self, at_mm: PointMm) -> tuple[float, float]:
         """Return column and row, with fractions, of a table point: the inverse of ``place_mm``."""
@@ -84,11 +91,13 @@ class LaidBoard:
         columns, rows = self.make.grid
         return GridCell(column, row) if 0 <= column < columns and 0 <= row < rows else None
 
+    def outlines_mm(self) -> tuple[Floats, ...]:
+        """Return the corners of each of its parts: it is of one."""
+        return (self.corners_mm(),)
+
     def corners_mm(self) -> Floats:
         """Return the board's own corners on the table, clockwise from its top left: (4, 2)."""
-        half = np.array(self.make.size_mm) / 2
-        signs = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
-        return np.asarray(turned(signs * half, self.angle_deg) + np.array(self.centre_mm))
+        return np.asarray(turned(oblong(*self.make.size_mm), self.angle_deg) + np.array(self.centre_mm))
 
 
 @dataclass(frozen=True)
@@ -145,9 +154,7 @@ class Slab:
 
     def corners_mm(self) -> Floats:
         """Return the corners of its base, clockwise, its far end's left first: (4, 2)."""
-        half = np.array(self.size_mm) / 2
-        signs = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
-        return np.asarray(turned(signs * half, self.angle_deg) + np.array(self.centre_mm))
+        return np.asarray(turned(oblong(*self.size_mm), self.angle_deg) + np.array(self.centre_mm))
 
     def part_centres_mm(self) -> tuple[PointMm, ...]:
         """Return the middle of each part, in the order of ``labels``."""
@@ -168,21 +175,3 @@ class Pawn:
     centre_mm: PointMm
     height_mm: float = BOARD_THICK_MM
     tall_mm: float = PAWN_MM
-
-
-@dataclass(frozen=True)
-class Pieces:
-    """Everything on a board at one moment; ``carried``: the slabs that a hand holds or pushes."""
-
-    slabs: tuple[Slab, ...] = ()
-    pawns: tuple[Pawn, ...] = ()
-    carried: tuple[Slab, ...] = ()
-
-
-NOTHING = Pieces()
-
-
-def turned(points_mm: Floats, angle_deg: float) -> Floats:
-    """Return points (n, 2) turned clockwise about the origin."""
-    c, s = cos(radians(angle_deg)), sin(radians(angle_deg))
-    return np.asarray(points_mm @ np.array([[c, s], [-s, c]]))

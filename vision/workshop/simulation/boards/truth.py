@@ -2,28 +2,28 @@
 
 from collections.abc import Iterable
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings.places import GridCell, PointPx
-from vision.workshop.simulation.boards.things import LaidBoard, Pieces, Slab
+from vision.workshop.simulation.boards.things import LaidBoard, Slab
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import TrueCell
+from vision.workshop.simulation.things import Board, Things
+from vision.workshop.simulation.truth import area_of, within
 
 PROP_MARK, HAND_MARK = 254, 255
 """In a picture of owners: a thing that stands over the board, and a hand."""
 _CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-_SHIFT = 4
 
 
 def true_cells(
-    board: LaidBoard | None, pieces: Pieces, projection: Projection, owner: NDArray[np.uint8]
+    board: Board | None, things: Things, projection: Projection, owner: NDArray[np.uint8]
 ) -> tuple[TrueCell, ...]:
     """Return every cell, row after row; ``owner`` (h, w) marks where hands and props are seen."""
-    if board is None:
+    if not isinstance(board, LaidBoard):
         return ()
-    lying, standing = parts_on(board, pieces.slabs), pawns_on(board, pieces)
+    lying, standing = parts_on(board, things.slabs), pawns_on(board, things)
     hidden = np.asarray(owner >= PROP_MARK, np.uint8)
     return tuple(
         _true_cell(board, cell, lying.get(cell), standing.get(cell), projection, hidden)
@@ -42,9 +42,9 @@ def parts_on(board: LaidBoard, slabs: Iterable[Slab]) -> dict[GridCell, tuple[st
     return found
 
 
-def pawns_on(board: LaidBoard, pieces: Pieces) -> dict[GridCell, str]:
+def pawns_on(board: LaidBoard, things: Things) -> dict[GridCell, str]:
     """Return the label of the pawn on each cell."""
-    places = ((board.cell_at(pawn.centre_mm), pawn.label) for pawn in pieces.pawns)
+    places = ((board.cell_at(pawn.centre_mm), pawn.label) for pawn in things.pawns)
     return {cell: label for cell, label in places if cell is not None}
 
 
@@ -72,15 +72,9 @@ def _true_cell(
 
 def _visible(corners: NDArray[np.float64], hidden: NDArray[np.uint8]) -> float:
     """Return the part of a quadrilateral that is in the picture and not hidden."""
-    area = float(cv2.contourArea(corners.astype(np.float32)))
-    left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0).tolist()
-    right, bottom = (np.ceil(corners.max(axis=0)).astype(int) + 1).tolist()
-    patch = hidden[top : max(bottom, top), left : max(right, left)]
+    area, (patch, mask) = area_of(corners), within(corners, hidden)
     if not patch.size or area <= 0:
         return 0.0
-    mask = np.zeros(patch.shape, np.uint8)
-    outline = np.rint((corners - [left, top]) * (1 << _SHIFT)).astype(np.int32)
-    cv2.fillConvexPoly(mask, outline, 1, cv2.LINE_8, _SHIFT)
     seen = int(np.count_nonzero(mask & (1 - patch)))
     # A drawn polygon includes its outline: its own pixels count, if all of it is in the picture.
     return min(1.0, seen / max(area, float(np.count_nonzero(mask))))

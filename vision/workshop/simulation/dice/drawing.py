@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.textures import Skin, skin
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.optics.light import Linear
@@ -30,12 +31,29 @@ class View:
 
     def table_points(self, rows: slice, columns: slice, height_mm: float) -> tuple[Linear, Linear]:
         """Return the table points (mm, planes x and y) seen at that height in a part of the picture."""
-        x, y = self.ideal[0][rows, columns], self.ideal[1][rows, columns]
-        turn = np.asarray(self.projection.rotation, np.float32)
+        x, y = self.ideal
+        across, along, deep = self.rays(x[rows, columns], y[rows, columns])
         eye = np.asarray(self.projection.position, np.float32)
-        across, along, deep = (x * turn[0, i] + y * turn[1, i] + turn[2, i] for i in range(3))
         reach = (-height_mm - eye[2]) / np.maximum(deep, 1e-3)
         return eye[0] + across * reach, eye[1] + along * reach
+
+    def rays(self, x: Linear, y: Linear, axes: Floats | None = None) -> list[Linear]:
+        """Return directions, not of unit length, of rays through planes x and y at depth 1: in the
+        world, or in these ``axes`` (columns)."""
+        turn = self.projection.rotation if axes is None else self.projection.rotation @ axes
+        turn = np.asarray(turn, np.float32)
+        return [x * turn[0, i] + y * turn[1, i] + turn[2, i] for i in range(3)]
+
+    def from_below(
+        self, x: Linear, y: Linear, at_mm: PointMm, height_mm: float
+    ) -> tuple[Floats, Linear]:
+        """Return the eye (3,), from a table point, and unit directions (3, …) of rays; z is up."""
+        ways = np.stack(self.rays(x, y))
+        ways[2] *= -1
+        ways /= np.sqrt((ways**2).sum(axis=0))
+        eye = np.array(self.projection.position) - [*at_mm, -height_mm]
+        eye[2] *= -1
+        return eye, ways
 
     def px_of(self, size_mm: float) -> float:
         """Return a table length in px of the picture, where the camera looks."""
@@ -112,7 +130,8 @@ def draw_die(
         return
     half_px = np.float32(body.half_mm * view.projection.px_per_mm(body.centre))
     style = body.die.style
-    rays = _rays(body, view, *(window.whole(p) for p in view.ideal))
+    x, y = view.ideal
+    rays = np.stack(view.rays(window.whole(x), window.whole(y), body.axes))
     spacing = window.step / float(half_px)
     hits = trace(origin, window.nodes(rays), style.edge, style.ball, 0.5 * spacing)
     shaded = shade(body, view.projection.position, lighting, hits, spacing, others)
@@ -163,12 +182,6 @@ def _cover(
     miss = beside(origin, rays[:, rim], body.die.style.edge, body.die.style.ball)
     cover[rim] = np.clip(0.5 - miss * half_px, 0, 1)
     return cover
-
-
-def _rays(body: Solid, view: View, x: Linear, y: Linear) -> Linear:
-    """Return local ray directions (3, h, w), not of unit length, through planes of the view."""
-    turn = np.asarray(view.projection.rotation @ body.axes, np.float32)
-    return np.stack([x * turn[0, i] + y * turn[1, i] + turn[2, i] for i in range(3)])
 
 
 def _albedo(origin: Floats, rays: Linear, side_px: float, body: Solid, lighting: Lighting) -> Linear:

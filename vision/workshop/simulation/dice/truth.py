@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import atan2, degrees
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,10 +11,10 @@ from vision.readings.places import PointMm, PointPx
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.optics.solids import Solid
 from vision.workshop.simulation.scene import TrueDie
+from vision.workshop.simulation.truth import area_of, within
 
 _REST_TILT_COS = 0.9999
 _REST_HEIGHT_MM = 0.05
-_SUBPIXEL = 4
 _FAR_PX = 2.0**26
 """Limit on coordinates: farther corners, of faces that extend past the camera, are drawn there, since
 32-bit integers hold no more."""
@@ -33,20 +32,13 @@ def top_pixels(body: Solid, projection: Projection, owner: NDArray[np.uint8], ma
     """Count the top face's pixels that belong to the die in ``owner`` (h, w)."""
     seen = projection.world_to_picture(body.face_corners(body.top_slot()))
     corners = np.clip(seen, -_FAR_PX, _FAR_PX)
-    area = float(cv2.contourArea(corners.astype(np.float32)))
-    left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0).tolist()
-    right, bottom = (np.ceil(corners.max(axis=0)).astype(int) + 1).tolist()
-    patch = owner[top : max(bottom, top), left : max(right, left)]
+    patch, mask = within(corners, owner)
     if not patch.size:
         return TopPixels(0, 0.0)
-    mask = np.zeros(patch.shape, np.uint8)
-    outline = np.rint((corners - [left, top]) * (1 << _SUBPIXEL)).astype(np.int32)
-    cv2.fillConvexPoly(mask, outline, 1, cv2.LINE_8, _SUBPIXEL)
-    drawn = int(np.count_nonzero(mask))
-    beyond = right > owner.shape[1] or bottom > owner.shape[0] or (corners < -0.5).any()
-    return TopPixels(
-        int(np.count_nonzero(mask & (patch == mark))), min(1.0, drawn / max(area, 1)) if beyond else 1.0
-    )
+    height, width = owner.shape
+    beyond = (np.ceil(corners).astype(int) + 1 > [width, height]).any() or (corners < -0.5).any()
+    inside = min(1.0, int(np.count_nonzero(mask)) / max(area_of(corners), 1)) if beyond else 1.0
+    return TopPixels(int(np.count_nonzero(mask & (patch == mark))), inside)
 
 
 def true_dice(

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.readings.places import PointMm
 from vision.workshop.simulation.scene import CameraPose
 
 Floats = NDArray[np.float64]
@@ -58,6 +59,16 @@ class Projection:
         reach = (-height_mm - self.position[2]) / np.maximum(rays[..., 2:], 1e-6)
         return np.asarray(self.position[:2] + rays[..., :2] * reach)
 
+    def at_fraction(self, where: tuple[float, float], height_mm: float = 0.0) -> PointMm:
+        """Return the table point on the plane at that height seen at a place in fractions 0…1."""
+        x, y = self.picture_to_table(np.array(where) * np.array(self.size_wh) - 0.5, height_mm).tolist()
+        return PointMm(x, y)
+
+    def fractions(self, points_mm: ArrayLike, height_mm: float = 0.0) -> list[tuple[float, float]]:
+        """Return where table points (n, 2) at a height are seen, in fractions 0…1 of the picture."""
+        seen = (self.table_to_picture(points_mm, height_mm) + 0.5) / np.array(self.size_wh)
+        return [(float(x), float(y)) for x, y in seen]
+
     def rays(self, points_px: Floats) -> Floats:
         """Return world directions (..., 3) through pixels (..., 2); not of unit length."""
         ideal = self.ideal(points_px)
@@ -82,6 +93,14 @@ class Projection:
             squared = _square(ideal)
             ideal = seen / (1 + squared * (self.pose.k1 + self.pose.k2 * squared))
         return ideal
+
+
+def window_of(points_px: Floats, size_wh: tuple[int, int], margin_px: int) -> tuple[slice, slice] | None:
+    """Return the rows and columns of a picture in which points (n, 2) and a margin lie; None: none."""
+    left, top = np.maximum(np.floor(points_px.min(axis=0)).astype(int) - margin_px, 0).tolist()
+    ends = np.ceil(points_px.max(axis=0)).astype(int) + margin_px + 1
+    right, bottom = np.minimum(ends, size_wh).tolist()
+    return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
 
 
 def _square(points: Floats) -> Floats:

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.readings.places import PointMm
 from vision.workshop.simulation.optics.light import Bgr, Linear, weighted
 from vision.workshop.simulation.optics.shadows import Blocker
 from vision.workshop.simulation.optics.solids import Hits, Solid, chord, length_of
@@ -131,6 +132,29 @@ def _past(other: Solid, lamp: Floats, world: Linear) -> Linear:
     return np.asarray(
         1 - np.clip(inside / np.float32(_SOFT_CHORD), 0, 1) * np.float32(1 - 0.5 * other.die.style.clear)
     )
+
+
+def light_on_top(middle: Floats, half_mm: float, lighting: Lighting) -> Floats:
+    """Return the light (3,) that falls on a thing's top at a world point, past things above it."""
+    falls = np.array(lighting.ambient, np.float64)
+    for lamp in lighting.lamps:
+        strength = strength_at(middle, half_mm, lamp, lighting)
+        falls += np.array(lamp.light) * min(strength, 3.0)
+    return falls
+
+
+def strength_at(middle: Floats, half_mm: float, lamp: Lamp, lighting: Lighting) -> float:
+    """Return how strongly a lamp lights a level top there, 1 straight below it."""
+    far = float(np.linalg.norm(lamp_place(lamp) - middle))
+    return seen_under(middle, half_mm, lamp, lighting.above) * (lamp.height_mm / far) ** 3
+
+
+def lamps_seen(
+    at_mm: PointMm, height_mm: float, tall_mm: float, half_mm: float, lighting: Lighting
+) -> tuple[float, ...]:
+    """Return how much of each lamp reaches the middle of a standing thing, rounded."""
+    middle = np.array([*at_mm, -height_mm - tall_mm / 2])
+    return tuple(round(seen_under(middle, half_mm, lamp, lighting.above), 2) for lamp in lighting.lamps)
 
 
 def seen_under(middle: Floats, half_mm: float, lamp: Lamp, above: Sequence[Blocker]) -> float:

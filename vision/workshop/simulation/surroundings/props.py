@@ -7,8 +7,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.workshop.simulation.shapes import circle, oblong
+
 Bgra = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+_ROUND = 48
+"""Corners of what is drawn round."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,15 +83,6 @@ def prop_drawing(kind: str, variant: int) -> Drawing:
     return _DRAW[kind](np.random.default_rng([PROP_KINDS.index(kind), variant]))
 
 
-def _rectangle(width: float, height: float) -> Floats:
-    return np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (width, height)
-
-
-def _circle(radius: float, points: int = 48) -> Floats:
-    angles = np.linspace(0, 2 * np.pi, points, endpoint=False)
-    return np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius
-
-
 def _any_colour(rng: np.random.Generator) -> Floats:
     return np.asarray(rng.uniform(20, 235, 3))
 
@@ -97,7 +92,7 @@ def _pencil(rng: np.random.Generator) -> Drawing:
     sheet = Sheet(length + 4, thick + 4, 5)
     paint, half = _any_colour(rng), length / 2
     for part, shade in ((-1 / 3, 0.75), (0.0, 1.0), (1 / 3, 0.6)):
-        strip = _rectangle(length - 18, thick / 3) + np.array([9.0, part * thick])
+        strip = oblong(length - 18, thick / 3) + np.array([9.0, part * thick])
         sheet.shape(strip, np.clip(paint * shade, 0, 255))
     tip = np.array([[-half + 18, -thick / 2], [-half, 0], [-half + 18, thick / 2]])
     sheet.shape(tip, np.array([150.0, 195, 225]))
@@ -112,12 +107,12 @@ def _coin(rng: np.random.Generator) -> Drawing:
     radius = rng.uniform(8, 14)
     sheet = Sheet(2 * radius + 4, 2 * radius + 4, 8)
     metals = np.array([[160.0, 168, 172], [80, 150, 185], [65, 100, 155]])
-    sheet.shape(_circle(radius), metals[rng.integers(3)])
+    sheet.shape(circle(radius, _ROUND), metals[rng.integers(3)])
     if rng.random() < 0.4:
-        sheet.shape(_circle(radius * 0.68), metals[rng.integers(2)])
+        sheet.shape(circle(radius * 0.68, _ROUND), metals[rng.integers(2)])
     raised = Sheet(2 * radius + 4, 2 * radius + 4, 8)
     white = np.array([255.0, 255, 255])
-    raised.line(_circle(radius * 0.93), white, 0.9)
+    raised.line(circle(radius * 0.93, _ROUND), white, 0.9)
     raised.text(
         str(rng.choice(["1", "2", "5", "10", "20", "50"])),
         (-radius * 0.5, radius * 0.3),
@@ -129,7 +124,7 @@ def _coin(rng: np.random.Generator) -> Drawing:
             rng.normal(0, radius * 0.4, (int(rng.integers(2, 6)), 2)), white, rng.uniform(0.4, 1.2)
         )
     sheet.bgr = _emboss(rng, sheet.bgr, raised.bgr[..., 0])
-    return sheet.done(1.8, _circle(radius, 24))
+    return sheet.done(1.8, circle(radius, 24))
 
 
 def _emboss(
@@ -146,19 +141,19 @@ def _emboss(
 def _card(rng: np.random.Generator) -> Drawing:
     width, height = [(56.0, 87.0), (44.0, 68.0), (70.0, 70.0)][rng.integers(3)]
     sheet = Sheet(width + 2, height + 2, 5)
-    sheet.shape(_rectangle(width, height), np.array([225.0, 232, 235]))
-    sheet.shape(_rectangle(width - 7, height - 7), _any_colour(rng))
+    sheet.shape(oblong(width, height), np.array([225.0, 232, 235]))
+    sheet.shape(oblong(width - 7, height - 7), _any_colour(rng))
     for _ in range(int(rng.integers(2, 9))):
         where = rng.uniform(-0.35, 0.35, 2) * (width, height)
-        sheet.shape(_circle(rng.uniform(2, 11), int(rng.integers(3, 20))) + where, _any_colour(rng))
+        sheet.shape(circle(rng.uniform(2, 11), int(rng.integers(3, 20))) + where, _any_colour(rng))
     sheet.text(str(rng.integers(1, 13)), (-width / 2 + 5, -height / 2 + 13), 6, np.array([20.0, 20, 20]))
-    return sheet.done(0.5, _rectangle(width, height))
+    return sheet.done(0.5, oblong(width, height))
 
 
 def _pad(rng: np.random.Generator) -> Drawing:
     width, height = rng.uniform(70, 150), rng.uniform(100, 210)
     sheet = Sheet(width + 2, height + 2, 4)
-    sheet.shape(_rectangle(width, height), rng.uniform(215, 250, 3))
+    sheet.shape(oblong(width, height), rng.uniform(215, 250, 3))
     rule = np.array([190.0, 170, 150]) if rng.random() < 0.7 else np.array([120.0, 120, 120])
     step = rng.uniform(6, 10)
     for y in np.arange(-height / 2 + 14, height / 2 - 3, step):
@@ -169,7 +164,7 @@ def _pad(rng: np.random.Generator) -> Drawing:
             sheet.text(
                 str(rng.integers(0, 60)), (x - 9, y - 1.5), step * 0.55, np.array([110.0, 50, 40])
             )
-    return sheet.done(0.8, _rectangle(width, height))
+    return sheet.done(0.8, oblong(width, height))
 
 
 def _slab(rng: np.random.Generator) -> Drawing:
@@ -177,11 +172,11 @@ def _slab(rng: np.random.Generator) -> Drawing:
     width, height = rng.uniform(70, 320), rng.uniform(60, 220)
     sheet = Sheet(width + 2, height + 2, 2)
     body = [np.array([150.0, 148, 145]), np.array([35.0, 33, 32]), _any_colour(rng)][rng.integers(3)]
-    sheet.shape(_rectangle(width, height), body * 0.6)
-    sheet.shape(_rectangle(width - 2, height - 2), body)
+    sheet.shape(oblong(width, height), body * 0.6)
+    sheet.shape(oblong(width - 2, height - 2), body)
     if rng.random() < 0.5:
-        sheet.shape(_rectangle(width * 0.85, height * 0.8), _any_colour(rng) * 0.7)
-    return sheet.done(float(rng.uniform(5, 12)), _rectangle(width, height))
+        sheet.shape(oblong(width * 0.85, height * 0.8), _any_colour(rng) * 0.7)
+    return sheet.done(float(rng.uniform(5, 12)), oblong(width, height))
 
 
 def _cable(rng: np.random.Generator) -> Drawing:
@@ -208,7 +203,7 @@ def _crumb(rng: np.random.Generator) -> Drawing:
     colour = [np.array([30.0, 35, 40]), np.array([120.0, 160, 190]), np.array([235.0, 235, 235])][
         rng.integers(3)
     ]
-    outline = _circle(size, 9) * rng.uniform(0.3, 1.0, (9, 1))
+    outline = circle(size, 9) * rng.uniform(0.3, 1.0, (9, 1))
     sheet.shape(outline, colour)
     return sheet.done(0.4, outline)
 
@@ -221,7 +216,7 @@ def _token(rng: np.random.Generator) -> Drawing:
         [[200, 90, 30], [40, 40, 190], [60, 140, 50], [40, 200, 230], [35, 35, 35]][rng.integers(5)]
     )
     if rng.random() < 0.4:
-        outline = _circle(size / 2, 40)
+        outline = circle(size / 2, 40)
     else:
         side = np.array(
             [
@@ -246,11 +241,11 @@ def _tray(rng: np.random.Generator) -> Drawing:
     width, height, rim = rng.uniform(180, 320), rng.uniform(140, 260), rng.uniform(3, 14)
     sheet = Sheet(width + 2, height + 2, 2)
     colour = rng.uniform(15, 200) * np.array([1.0, rng.uniform(0.8, 1.2), rng.uniform(0.8, 1.3)])
-    sheet.shape(_rectangle(width, height), np.clip(colour, 0, 255))
-    hollow = sheet.pixels(_rectangle(width - 2 * rim, height - 2 * rim))
+    sheet.shape(oblong(width, height), np.clip(colour, 0, 255))
+    hollow = sheet.pixels(oblong(width - 2 * rim, height - 2 * rim))
     cv2.fillPoly(sheet.cover, [hollow], 0)
     cv2.polylines(sheet.bgr, [hollow], True, np.clip(colour * 0.5, 0, 255).tolist(), 3)
-    return sheet.done(float(rng.uniform(8, 30)), _rectangle(width, height), shades=False)
+    return sheet.done(float(rng.uniform(8, 30)), oblong(width, height), shades=False)
 
 
 def _cup(rng: np.random.Generator) -> Drawing:
@@ -258,15 +253,15 @@ def _cup(rng: np.random.Generator) -> Drawing:
     radius = float(rng.uniform(34, 42))
     sheet = Sheet(3.4 * radius, 2.4 * radius, 3)
     china = np.array([225.0, 230.0, 235.0]) if rng.random() < 0.6 else _any_colour(rng)
-    handle = _rectangle(radius * 0.8, radius * 0.36) + np.array([radius * 1.15, 0.0])
-    outline = _circle(radius)
+    handle = oblong(radius * 0.8, radius * 0.36) + np.array([radius * 1.15, 0.0])
+    outline = circle(radius, _ROUND)
     for shape, colour in (
         (handle, china * 0.8),
         (outline, china),
-        (_circle(radius * 0.88), china * 0.6),
+        (circle(radius * 0.88, _ROUND), china * 0.6),
     ):
         sheet.shape(shape, colour)
-    sheet.shape(_circle(radius * 0.8), np.array([25.0, 45.0, 75.0]))
+    sheet.shape(circle(radius * 0.8, _ROUND), np.array([25.0, 45.0, 75.0]))
     return sheet.done(70.0, outline)
 
 

@@ -18,13 +18,16 @@ from vision.markers.cards import (
 )
 from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.drawing import View
+from vision.workshop.simulation.optics.camera import window_of
 from vision.workshop.simulation.optics.light import Linear, to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place
 from vision.workshop.simulation.optics.shadows import Blocker
 from vision.workshop.simulation.scene import Hand, Mat, Prop, Shade
+from vision.workshop.simulation.shapes import oblong, upright
 from vision.workshop.simulation.surroundings.hands import HAND_VARIANTS, hand_drawing
 from vision.workshop.simulation.surroundings.props import Drawing, prop_drawing
 
+Floats = NDArray[np.float64]
 _MARKER_PX_PER_MM = 8
 _PAPER_WHITE = 0.86
 _PRINT_BLACK = 0.03
@@ -48,9 +51,7 @@ class Sprite:
 
     def blocker(self) -> Blocker:
         """Return it as an obstacle to the lamps."""
-        outline = self.outline_mm()
-        world = np.column_stack([outline, np.full(len(outline), -self.height_mm)])
-        return Blocker(world, hull=False, flat=True)
+        return Blocker(upright(self.outline_mm(), self.height_mm), hull=False, flat=True)
 
 
 def mat_sprites(mat: Mat) -> list[Sprite]:
@@ -120,11 +121,8 @@ def draw_sprite(
 
 
 def _window(view: View, sprite: Sprite) -> tuple[slice, slice] | None:
-    width, height = view.projection.size_wh
     seen = view.projection.table_to_picture(sprite.outline_mm(), sprite.height_mm)
-    left, top = np.maximum(np.floor(seen.min(axis=0)).astype(int) - 2, 0).tolist()
-    right, bottom = np.minimum(np.ceil(seen.max(axis=0)).astype(int) + 3, [width, height]).tolist()
-    return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
+    return window_of(seen, view.projection.size_wh, 2)
 
 
 def _look_up(sprite: Sprite, x: Linear, y: Linear, view: View) -> tuple[Linear, Linear]:
@@ -162,8 +160,21 @@ def _print_markers(marker_id: int | None) -> Drawing:
     else:
         gray = draw_card(marker_id, _MARKER_PX_PER_MM)
         size = (MARKER_SIDE_MM + 2 * CARD_BORDER_MM,) * 2
-    light = _PRINT_BLACK + (_PAPER_WHITE - _PRINT_BLACK) * (gray / 255)
+    return on_paper(gray / 255, _MARKER_PX_PER_MM, size)
+
+
+def on_paper(ink: Floats, px_per_mm: int, size_mm: tuple[float, float]) -> Drawing:
+    """Return a print on white paper: where ``ink`` (h, w) is 1 the paper is bare, 0 is black."""
+    light = _PRINT_BLACK + (_PAPER_WHITE - _PRINT_BLACK) * ink
     value = np.rint(light ** (1 / 2.2) * 255).astype(np.uint8)
     bgra = np.dstack([value, value, value, np.full_like(value, 255)])
-    corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * size
-    return Drawing(bgra, float(_MARKER_PX_PER_MM), 0.2, corners)
+    return Drawing(bgra, float(px_per_mm), 0.2, oblong(*size_mm))
+
+
+def draw_top(
+    light: Linear, view: View, sprite: Sprite, falls: Linear, cover_of: Linear | None = None
+) -> None:
+    """Draw the printed top of a thing on which this light (3,) falls; ``cover_of`` as for a sprite."""
+    blue, green, red = falls.tolist()
+    lit = Lighting((), (blue, green, red), (0.0, 0.0, 0.0))
+    draw_sprite(light, view, sprite, lit, cover_of=cover_of)

@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 from vision.readings.places import PointMm
 from vision.workshop.simulation.boards.board_print import mottled
 from vision.workshop.simulation.boards.slabs import draw_walls
-from vision.workshop.simulation.boards.things import turned
 from vision.workshop.simulation.dice.drawing import View
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place
-from vision.workshop.simulation.optics.shadows import Blocker
+from vision.workshop.simulation.shapes import oblong, turned
 from vision.workshop.simulation.surroundings.props import Drawing
 from vision.workshop.simulation.surroundings.sprites import Sprite, draw_sprite
 from vision.workshop.simulation.tokens.styles import GemBoardStyle, gem_board_style
@@ -49,14 +48,6 @@ def lay_gem_board(albedo: Linear, view: View, board: LaidGemBoard, lighting: Lig
         draw_sprite(albedo, view, Sprite(drawing, at, board.angle_deg, board.thick_mm), None)
 
 
-def gem_board_blockers(board: LaidGemBoard) -> list[Blocker]:
-    """Return the halves as obstacles to the lamps."""
-    return [
-        Blocker(np.column_stack([outline, np.full(4, -board.thick_mm)]), flat=True)
-        for outline in board.outlines_mm()
-    ]
-
-
 def _lamp_on_board(board: LaidGemBoard, lighting: Lighting) -> tuple[float, float]:
     """Return the direction of most light, along the board's own axes: slants, rounded."""
     way = np.zeros(2)
@@ -77,9 +68,8 @@ def half_drawing(make: GemBoardMake, half: int, to_lamp: tuple[float, float]) ->
     cut = round((plain.seam_mm + width / 2) * PX_PER_MM)
     image = np.ascontiguousarray(whole[:, :cut] if half == 0 else whole[:, cut:])
     across = cut / PX_PER_MM if half == 0 else width - cut / PX_PER_MM
-    corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (across, height)
     cover = np.full(image.shape[:2], 255, np.uint8)
-    return Drawing(np.dstack([image, cover]), float(PX_PER_MM), 0.0, corners)
+    return Drawing(np.dstack([image, cover]), float(PX_PER_MM), 0.0, oblong(across, height))
 
 
 def _print(make: GemBoardMake, to_lamp: tuple[float, float]) -> Image:

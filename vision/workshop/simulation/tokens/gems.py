@@ -11,11 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.workshop.simulation.boards.things import turned
 from vision.workshop.simulation.dice.drawing import Patch, View
+from vision.workshop.simulation.optics.camera import window_of
 from vision.workshop.simulation.optics.light import Linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place, lobe_power
 from vision.workshop.simulation.optics.shadows import Blocker
+from vision.workshop.simulation.shapes import circle, upright
 from vision.workshop.simulation.tokens.cut import Facets, entered, facets, left
 from vision.workshop.simulation.tokens.styles import GemStyle, gem_style
 from vision.workshop.simulation.tokens.things import Gem
@@ -27,6 +28,7 @@ _MOST_NODES = 60
 _ROUND = 0.035
 _CLEAR_SHADE = 0.5
 _OVER_GLOSS = 0.7
+_CORNERS = 12
 _KEPT = 1024
 """Most gems of which is kept what does not change while they lie: a table has 72, seen in three ways."""
 
@@ -54,12 +56,10 @@ def _variant(gem: Gem) -> int:
 
 
 @lru_cache(_KEPT)
-def outline_mm(gem: Gem, share: float = 0.47, points: int = 12) -> Floats:
+def outline_mm(gem: Gem, share: float = 0.47) -> Floats:
     """Return a ring around a gem's middle on the table: (n, 2), not to be written to."""
     across = gem_style(gem.make.style, gem.make.seed).across_mm
-    angles = np.linspace(0, 2 * np.pi, points, endpoint=False)
-    ring = np.stack([np.cos(angles), np.sin(angles)], axis=1) * across * share
-    return np.asarray(ring + np.array(gem.centre_mm))
+    return np.asarray(circle(1.0, _CORNERS) * across * share + np.array(gem.centre_mm))
 
 
 def tall_mm(gem: Gem) -> float:
@@ -74,9 +74,9 @@ def gem_blocker(gem: Gem) -> Blocker:
     foot, middle = outline_mm(gem, 0.3), outline_mm(gem)
     high = gem.height_mm + tall_mm(gem)
     parts = [
-        np.column_stack([foot, np.full(len(foot), -gem.height_mm)]),
-        np.column_stack([middle, np.full(len(middle), -(gem.height_mm + high) / 2)]),
-        np.column_stack([foot, np.full(len(foot), -high)]),
+        upright(foot, gem.height_mm),
+        upright(middle, (gem.height_mm + high) / 2),
+        upright(foot, high),
     ]
     return Blocker(np.vstack(parts), dark=1 - _CLEAR_SHADE)
 
@@ -121,10 +121,8 @@ def _window(view: View, gem: Gem, tall: float) -> tuple[slice, slice] | None:
     ring = outline_mm(gem, 0.6)
     heights = (gem.height_mm - 0.5, gem.height_mm + tall + 0.5)
     seen = np.vstack([view.projection.table_to_picture(ring, h) for h in heights])
-    width, height = view.projection.size_wh
-    x0, y0 = np.maximum(np.floor(seen.min(axis=0)).astype(int) - 1, 0).tolist()
-    x1, y1 = np.minimum(np.ceil(seen.max(axis=0)).astype(int) + 2, [width, height]).tolist()
-    return (slice(y0, y1), slice(x0, x1)) if x1 - x0 > 1 and y1 - y0 > 1 else None
+    window = window_of(seen, view.projection.size_wh, 1)
+    return window if window and min(side.stop - side.start for side in window) > 1 else None
 
 
 def _axes(gem: Gem) -> Linear:
@@ -147,15 +145,12 @@ def _rays(
 ) -> tuple[Linear, Linear]:
     """Return eye (3,) and unit ways (3, n) in the gem's own axes, its width being 1."""
     x, y = (
-        cv2.resize(np.ascontiguousarray(p[rows, columns]), size, interpolation=cv2.INTER_LINEAR)
+        cv2.resize(np.ascontiguousarray(p[rows, columns]), size, interpolation=cv2.INTER_LINEAR).ravel()
         for p in view.ideal
     )
-    turn = np.asarray(view.projection.rotation, np.float32)
-    ways = np.stack([(x * turn[0, i] + y * turn[1, i] + turn[2, i]).ravel() for i in range(3)])
-    ways[2] *= -1
-    ways /= np.sqrt((ways**2).sum(axis=0))
-    eye = np.array(view.projection.position) - [*gem.centre_mm, -gem.height_mm]
-    eye[2] *= -1
+    eye, ways = view.from_below(
+        np.asarray(x, np.float32), np.asarray(y, np.float32), gem.centre_mm, gem.height_mm
+    )
     return np.asarray(axes.T @ (eye / across), np.float32), np.asarray(axes.T @ ways, np.float32)
 
 
@@ -251,4 +246,4 @@ def tinted_places(gem: Gem, lighting: Lighting) -> Floats:
         to_lamp = lamp_place(lamp) - np.array([*gem.centre_mm, -gem.height_mm])
         way -= to_lamp[:2] / max(-to_lamp[2], 1.0) * float(np.mean(lamp.light))
     ring = outline_mm(gem, 0.5) - np.array(gem.centre_mm)
-    return np.asarray(turned(ring, 0.0) * 1.1 + np.array(gem.centre_mm) + way * tall_mm(gem) * 0.6)
+    return np.asarray(ring * 1.1 + np.array(gem.centre_mm) + way * tall_mm(gem) * 0.6)

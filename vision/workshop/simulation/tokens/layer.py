@@ -5,13 +5,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.workshop.simulation.boards.pawns import pawn_blocker, pawn_patch
-from vision.workshop.simulation.boards.things import Pawn
+from vision.workshop.simulation.boards.things import LaidBoard, Pawn
 from vision.workshop.simulation.dice.drawing import Patch, View
 from vision.workshop.simulation.optics.light import Linear
-from vision.workshop.simulation.optics.shading import Lighting, seen_under
+from vision.workshop.simulation.optics.shading import Lighting, lamps_seen
 from vision.workshop.simulation.optics.shadows import Blocker, LowView, closeness
 from vision.workshop.simulation.scene import Scene
 from vision.workshop.simulation.surroundings.sprites import draw_sprite
+from vision.workshop.simulation.things import Things
 from vision.workshop.simulation.tokens.blocks import block_blocker, draw_block, sheet_sprite
 from vision.workshop.simulation.tokens.gems import (
     Surroundings,
@@ -23,7 +24,7 @@ from vision.workshop.simulation.tokens.gems import (
 )
 from vision.workshop.simulation.tokens.stones import draw_stone, stone_blocker
 from vision.workshop.simulation.tokens.styles import gem_style
-from vision.workshop.simulation.tokens.things import Gem, Stone, Tokens
+from vision.workshop.simulation.tokens.things import Gem, Stone
 
 Floats = NDArray[np.float64]
 _NEAR_MM = 12.0
@@ -39,33 +40,37 @@ class TokenLayer:
     def __init__(self, scene: Scene, view: View, low: LowView) -> None:
         self._view = view
         self._low = low
-        self._lamps = scene.lamps
+        self._has_slabs = isinstance(scene.board, LaidBoard)
         self._patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch] = {}
 
-    def blockers(self, tokens: Tokens) -> list[Blocker]:
+    def _pawns(self, things: Things) -> tuple[Pawn, ...]:
+        """Return the pawns, unless they stand among slabs: ``BoardLayer`` draws those."""
+        return () if self._has_slabs else things.pawns
+
+    def blockers(self, things: Things) -> list[Blocker]:
         """Return the tokens as obstacles to the lamps."""
         return [
-            *map(stone_blocker, tokens.stones),
-            *map(gem_blocker, tokens.gems),
-            *map(pawn_blocker, tokens.pawns),
-            *(sheet_sprite(sheet).blocker() for sheet in tokens.sheets),
-            *(part for block in tokens.blocks for part in block_blocker(block)),
+            *map(stone_blocker, things.stones),
+            *map(gem_blocker, things.gems),
+            *map(pawn_blocker, self._pawns(things)),
+            *(sheet_sprite(sheet).blocker() for sheet in things.sheets),
+            *(part for block in things.blocks for part in block_blocker(block)),
         ]
 
-    def printed(self, albedo: Linear, tokens: Tokens) -> Linear:
+    def printed(self, albedo: Linear, things: Things) -> Linear:
         """Return the flat things on the table (h, w, 3) with the sheets on it."""
-        if not tokens.sheets:
+        if not things.sheets:
             return albedo
         albedo = albedo.copy()
-        for sheet in tokens.sheets:
+        for sheet in things.sheets:
             draw_sprite(albedo, self._view, sheet_sprite(sheet), None)
         return albedo
 
-    def close(self, tokens: Tokens) -> Linear | None:
+    def close(self, things: Things) -> Linear | None:
         """Return how much of the sky tokens hide around their bases, small."""
-        flat = [np.column_stack([outline_mm(g, 0.34), np.zeros(12)]) for g in tokens.gems]
-        standing = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in tokens.pawns]
-        standing += [np.column_stack([s.outline_mm(16), np.zeros(16)]) for s in tokens.stones]
+        flat = [np.column_stack([outline_mm(g, 0.34), np.zeros(12)]) for g in things.gems]
+        standing = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in self._pawns(things)]
+        standing += [np.column_stack([s.outline_mm(16), np.zeros(16)]) for s in things.stones]
         hidden = [
             (closeness(self._low, flat, self._view.px_of(_NEAR_MM)), _GEM_HIDES),
             (closeness(self._low, standing, self._view.px_of(_NEAR_MM)), _STANDING_HIDES),
@@ -76,14 +81,14 @@ class TokenLayer:
                 total = share * part if total is None else np.maximum(total, share * part)
         return total
 
-    def tint(self, tokens: Tokens, lighting: Lighting) -> Linear | None:
+    def tint(self, things: Things, lighting: Lighting) -> Linear | None:
         """Return how gems colour the light beneath and beside them, small: (h, w, 3); None if
         nowhere."""
-        if not tokens.gems:
+        if not things.gems:
             return None
         width, height = self._low.size_wh
         colour = np.ones((height, width, 3), np.float32)
-        for gem in tokens.gems:
+        for gem in things.gems:
             clear = np.asarray(gem_style(gem.make.style, gem.make.seed).colours[gem.label], np.float32)
             bright = clear**0.6 * np.float32(_TINT) + np.float32(1 - _TINT)
             outline = tinted_places(gem, lighting)
@@ -93,20 +98,20 @@ class TokenLayer:
         blur = max(0.6, self._view.px_of(_SPREAD_MM) / self._low.shrink / 2)
         return np.asarray(cv2.GaussianBlur(colour, (0, 0), blur), np.float32)
 
-    def draw(self, light: Linear, tokens: Tokens, lighting: Lighting) -> None:
+    def draw(self, light: Linear, things: Things, lighting: Lighting) -> None:
         """Draw all tokens over a picture of light (h, w, 3), the farthest first."""
-        lit_sheets = light.copy() if tokens.sheets else None
-        self._draw_things(light, tokens, lighting)
+        lit_sheets = light.copy() if things.sheets else None
+        self._draw_things(light, things, lighting)
         if lit_sheets is not None:
-            cover = self._sheets_cover(light, tokens)
+            cover = self._sheets_cover(light, things)
             light += (lit_sheets - light) * cover
-        for block in sorted(tokens.blocks, key=lambda b: -self._away(b.centre_mm)):
+        for block in sorted(things.blocks, key=lambda b: -self._away(b.centre_mm)):
             draw_block(light, self._view, block, lighting)
 
-    def _sheets_cover(self, light: Linear, tokens: Tokens) -> Linear:
+    def _sheets_cover(self, light: Linear, things: Things) -> Linear:
         """Return how much of each pixel sheets cover: (h, w, 1)."""
         cover = np.zeros((*light.shape[:2], 1), np.float32)
-        for sheet in tokens.sheets:
+        for sheet in things.sheets:
             draw_sprite(light.copy(), self._view, sheet_sprite(sheet), None, cover_of=cover)
         return cover
 
@@ -114,16 +119,17 @@ class TokenLayer:
         """Return a place's distance from the point below the camera, in mm."""
         return float(np.hypot(*(self._view.projection.position[:2] - at_mm)))
 
-    def _draw_things(self, light: Linear, tokens: Tokens, lighting: Lighting) -> None:
+    def _draw_things(self, light: Linear, things: Things, lighting: Lighting) -> None:
         """Draw the things beside sheets and their pieces."""
         patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch] = {}
-        floors = self._floors(light, tokens.gems, lighting)
-        things: list[Gem | Stone | Pawn] = [*tokens.stones, *tokens.gems, *tokens.pawns]
-        for thing in sorted(things, key=lambda t: (t.height_mm, -self._away(t.centre_mm))):
+        floors = self._floors(light, things.gems, lighting)
+        drawn: list[Gem | Stone | Pawn] = [*things.stones, *things.gems, *self._pawns(things)]
+        for thing in sorted(drawn, key=lambda t: (t.height_mm, -self._away(t.centre_mm))):
             if isinstance(thing, Stone):
                 draw_stone(light, self._view, thing, lighting)
             elif isinstance(thing, Pawn):
-                seen = self._lamps_seen(thing.centre_mm, thing.height_mm, thing.tall_mm, lighting)
+                tall = thing.tall_mm
+                seen = lamps_seen(thing.centre_mm, thing.height_mm, tall, tall / 3, lighting)
                 if (pawn := pawn_patch(self._view, thing, lighting, seen)) is not None:
                     pawn.draw(light)
             else:
@@ -138,21 +144,14 @@ class TokenLayer:
         near: Surroundings,
         patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch],
     ) -> None:
-        seen = self._lamps_seen(gem.centre_mm, gem.height_mm, tall_mm(gem), lighting)
+        tall = tall_mm(gem)
+        seen = lamps_seen(gem.centre_mm, gem.height_mm, tall, tall / 3, lighting)
         # A gem's surroundings are rounded: a distant moving gem does not change it.
         known = tuple(int(64 * float(v) ** 0.5) for v in (*near.floor, *near.around))
         patch = self._patches.get((gem, seen, known)) or gem_patch(self._view, gem, lighting, seen, near)
         if patch is not None:
             patches[gem, seen, known] = patch
             patch.draw(light)
-
-    def _lamps_seen(
-        self, at_mm: tuple[float, float], height_mm: float, tall: float, lighting: Lighting
-    ) -> tuple[float, ...]:
-        middle = np.array([*at_mm, -height_mm - tall / 2])
-        return tuple(
-            round(seen_under(middle, tall / 3, lamp, lighting.above), 2) for lamp in self._lamps
-        )
 
     def _floors(
         self, light: Linear, gems: tuple[Gem, ...], lighting: Lighting

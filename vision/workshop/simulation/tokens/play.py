@@ -3,7 +3,7 @@
 Only a test or the last line of a demo may ask for the ``truth``.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import dist
 from typing import Literal
@@ -12,18 +12,18 @@ import numpy as np
 
 from vision.errors import NoRoom
 from vision.readings.places import GridCell, PointMm
-from vision.workshop.simulation.boards.play import World
 from vision.workshop.simulation.boards.things import Pawn
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import strewn
-from vision.workshop.simulation.handling import HandledDie
-from vision.workshop.simulation.motion import Lies, Pose
+from vision.workshop.simulation.handling import Handled, Lot, World
+from vision.workshop.simulation.motion import Pose
+from vision.workshop.simulation.things import Things
 from vision.workshop.simulation.tokens.gem_board import floor_mm
 from vision.workshop.simulation.tokens.gems import tall_mm
 from vision.workshop.simulation.tokens.puzzles import PuzzleToLay, SimulatedPuzzle
 from vision.workshop.simulation.tokens.scenery import gem_in_hole, loose_gem, pawn_at
 from vision.workshop.simulation.tokens.styles import gem_style
-from vision.workshop.simulation.tokens.things import Gem, GemMake, LaidGemBoard, Stone, StoneMake, Tokens
+from vision.workshop.simulation.tokens.things import Gem, GemMake, LaidGemBoard, Stone, StoneMake
 
 Kind = Literal["gem", "stone", "pawn"]
 _ROOM_MM = 1.12
@@ -54,21 +54,15 @@ class TokenMakes:
 
 
 @dataclass
-class _Handled:
-    """A token or pawn with its movements. ``level_mm``: the height of its ground; it leans as a ``Gem``
-    does."""
+class _Token(Handled):
+    """A token or pawn. ``level_mm``: the height of its ground; it leans as a ``Gem`` does."""
 
-    kind: Kind
-    motion: HandledDie
+    kind: Kind = "gem"
     colour: tuple[int, int, int] = (0, 0, 0)
     level_mm: float = 0.0
     lean_deg: float = 0.0
     leans_to_deg: float = 0.0
     owner: int | None = None
-
-    @property
-    def id(self) -> int:
-        return self.motion.id
 
 
 @dataclass(frozen=True)
@@ -104,7 +98,7 @@ class SimulatedTokens:
         self._makes = makes
         self._world = world
         self._slip = slip
-        self._things: dict[int, _Handled] = {}
+        self._things = Lot[_Token]()
         self._next_id = 1
         self.puzzle = SimulatedPuzzle(world, makes.board, slip)
 
@@ -132,7 +126,7 @@ class SimulatedTokens:
         with self._world.lock:
             thing = self._new("pawn", "pawn", colour)
             thing.level_mm = self._laid().thick_mm
-            self._lies(thing, self._standing(thing, row))
+            thing.lie(self._world.clock.now(), self._standing(thing, row))
             return thing.id
 
     def give(self, labels: Sequence[str], owner: int) -> None:
@@ -158,12 +152,12 @@ class SimulatedTokens:
             first = self._count_owned(owner)
             visits = []
             for number, gem in enumerate(gems):
-                thing = self._known(gem)
+                thing = self._things.known(gem)
                 if thing.kind != "gem":
                     raise LookupError(f"the token with the number {gem} is no gem")
                 place = self._before(owner, first + number)
                 thing.owner = owner
-                visits.append((thing.motion, TablePose(place, float(self._world.rng.uniform(0, 360)))))
+                visits.append((thing, TablePose(place, float(self._world.rng.uniform(0, 360)))))
                 thing.level_mm = 0.0
             self._world.hands.carry(visits)
 
@@ -174,12 +168,11 @@ class SimulatedTokens:
     def carry(self, moves: Sequence[tuple[int, PointMm]]) -> None:
         """Take tokens and pawns up and set them down there, with one visit, as ``move`` does."""
         with self._world.lock:
-            things = [self._known(token) for token, _ in moves]
+            things = [self._things.known(token) for token, _ in moves]
             places = [self._set_down(thing, to) for thing, (_, to) in zip(things, moves, strict=True)]
-            motions = (thing.motion for thing in things)
-            self._world.hands.carry(list(zip(motions, places, strict=True)))
+            self._world.hands.carry(list(zip(things, places, strict=True)))
 
-    def _set_down(self, thing: _Handled, to_mm: PointMm) -> TablePose:
+    def _set_down(self, thing: _Token, to_mm: PointMm) -> TablePose:
         row = self.board.row_at(to_mm) if self.board is not None else None
         cell = self.board.cell_at(to_mm) if self.board is not None else None
         angle = float(self._world.rng.uniform(0, 360))
@@ -195,8 +188,8 @@ class SimulatedTokens:
     def push(self, token: int, way_mm: PointMm, turn_deg: float) -> bool:
         """Push a loose token with a sleeve; if there is no room, do nothing and return False."""
         with self._world.lock:
-            thing = self._known(token)
-            at = thing.motion.lying()
+            thing = self._things.known(token)
+            at = thing.lying()
             to = PointMm(at.centre_mm.x + way_mm.x, at.centre_mm.y + way_mm.y)
             place = TablePose(to, at.angle_deg + turn_deg)
             others = [other for other in self._lying() if other.centre_mm != at.centre_mm]
@@ -204,21 +197,21 @@ class SimulatedTokens:
                 return False
             if self._height_at(to) > 0.0 or not self._is_in_picture(place):
                 return False
-            self._world.hands.brush([(thing.motion, place)])
+            self._world.hands.brush([(thing, place)])
             return True
 
     def set_pawn(self, pawn: int, row: int) -> None:
         """Take a pawn and set it down on a row's red field."""
         with self._world.lock:
-            thing = self._known(pawn)
-            self._world.hands.carry([(thing.motion, self._standing(thing, row))])
+            thing = self._things.known(pawn)
+            self._world.hands.carry([(thing, self._standing(thing, row))])
 
     def carry_off(self, tokens: Sequence[int]) -> None:
         """Take tokens off the table, with one visit."""
         with self._world.lock:
-            things = [self._known(token) for token in tokens]
+            things = [self._things.known(token) for token in tokens]
             if things:
-                self._world.hands.pick_up([thing.motion for thing in things])
+                self._world.hands.pick_up(things)
 
     def throw(self, faces: Sequence[str], around_mm: PointMm) -> tuple[int, ...]:
         """Throw stones that come to lie around a place with these faces up; return their ids.
@@ -233,17 +226,17 @@ class SimulatedTokens:
             if places is None:
                 raise NoRoom(f"no room to throw {len(faces)} stones", hint="Take some away first.")
             things = [self._new("stone", face) for face in faces]
-            self._world.hands.throw([thing.motion for thing in things], places, faces)
+            self._world.hands.throw(things, places, faces)
             return tuple(thing.id for thing in things)
 
     def throw_onto(self, face: str, stone: int) -> int:
         """Throw one stone that comes to rest on top of another, flat; return its id."""
         with self._world.lock:
-            below = self._known(stone).motion.lying()
+            below = self._things.known(stone).lying()
             turn = float(self._world.rng.uniform(0, 360))
             place = TablePose(below.centre_mm, turn, self._makes.stones.thick_mm)
             thing = self._new("stone", face)
-            self._world.hands.throw([thing.motion], [place], [face])
+            self._world.hands.throw([thing], [place], [face])
             return thing.id
 
     def lay_puzzle(self, puzzle: PuzzleToLay, *, filled: bool) -> tuple[int, ...]:
@@ -254,32 +247,30 @@ class SimulatedTokens:
 
     # What is there.
 
-    def tokens(self, now: float) -> Tokens:
+    def things(self, now: float) -> Things:
         """Return what the camera sees at that time; earlier removed things are forgotten."""
         with self._world.lock:
-            for thing in list(self._things.values()):
-                thing.motion.forget_before(now)
-                if thing.motion.motions[-1].ends <= now and thing.motion.rest() is None:
-                    del self._things[thing.id]
+            self._things.forget_before(now)
             gems, stones, pawns = [], [], []
-            for thing, pose in self._seen(now):
+            for thing, pose in self._things.seen(now):
                 if thing.kind == "gem":
                     gems.append(self._gem(thing, pose))
                 elif thing.kind == "stone":
                     stones.append(_stone(self._makes.stones, pose))
                 else:
                     pawns.append(self._pawn(thing, pose))
-            return Tokens(tuple(gems), tuple(stones), tuple(pawns), *self.puzzle.seen(now))
+            sheets, blocks = self.puzzle.seen(now)
+            return Things((), tuple(pawns), (), tuple(gems), tuple(stones), sheets, blocks)
 
     def truth(self, now: float | None = None) -> tuple[TableToken, ...]:
         """Return what really lies and stands there at that time (default: now)."""
         with self._world.lock:
             at = self._world.clock.now() if now is None else now
-            return tuple(self._true(thing, pose, at) for thing, pose in self._seen(at))
+            return tuple(self._true(thing, pose, at) for thing, pose in self._things.seen(at))
 
     def is_stone(self, token: int) -> bool:
         """Tell whether that token is a stone."""
-        return self._known(token).kind == "stone"
+        return self._things.known(token).kind == "stone"
 
     def in_row(self, row: int) -> tuple[int, ...]:
         """Return a row's gems when everything is still, the nearest to its red field first."""
@@ -289,10 +280,7 @@ class SimulatedTokens:
 
     def at_mm(self, where: tuple[float, float]) -> PointMm:
         """Return the table point seen at a place in the picture (fractions 0…1)."""
-        projection = self._world.projection()
-        pixel = np.array(where) * np.array(projection.size_wh) - 0.5
-        x, y = projection.picture_to_table(pixel, self._height_at(None)).tolist()
-        return PointMm(x, y)
+        return self._world.projection().at_fraction(where, self._height_at(None))
 
     def is_free(self, at_mm: PointMm, room_mm: float) -> bool:
         """Tell whether a thing of this size has room there, beside the board and all tokens."""
@@ -303,17 +291,11 @@ class SimulatedTokens:
                 return False
         return all(dist(at_mm, lying.centre_mm) > room_mm + 9.0 for lying in self._lying())
 
-    def _seen(self, now: float) -> Iterator[tuple[_Handled, Pose]]:
-        for thing in self._things.values():
-            pose = thing.motion.pose(now)
-            if pose is not None:
-                yield thing, pose
-
-    def _gem(self, thing: _Handled, pose: Pose) -> Gem:
+    def _gem(self, thing: _Token, pose: Pose) -> Gem:
         height = thing.level_mm + pose.height_mm
         return Gem(
             self._makes.gems,
-            thing.motion.face,
+            thing.face,
             pose.centre_mm,
             pose.angle_deg,
             height,
@@ -321,11 +303,11 @@ class SimulatedTokens:
             thing.leans_to_deg,
         )
 
-    def _pawn(self, thing: _Handled, pose: Pose) -> Pawn:
+    def _pawn(self, thing: _Token, pose: Pose) -> Pawn:
         height = thing.level_mm + pose.height_mm
         return Pawn("pawn", thing.colour, pose.centre_mm, height, _PAWN_TALL_MM)
 
-    def _true(self, thing: _Handled, pose: Pose, now: float) -> TableToken:
+    def _true(self, thing: _Token, pose: Pose, now: float) -> TableToken:
         projection = self._world.projection()
         height, size = thing.level_mm + pose.height_mm, self._makes.stones.across_mm
         if thing.kind == "gem":
@@ -333,8 +315,6 @@ class SimulatedTokens:
             height, size = height + tall_mm(gem) / 2, gem_style(gem.make.style, gem.make.seed).across_mm
         elif thing.kind == "pawn":
             height, size = height + _PAWN_TALL_MM / 2, _PAWN_TALL_MM * 0.6
-        width, high = projection.size_wh
-        x, y = projection.table_to_picture(pose.centre_mm, height).tolist()
         scale = projection.px_per_mm(np.array([*pose.centre_mm, -height]))
         board = self.board
         return TableToken(
@@ -346,9 +326,9 @@ class SimulatedTokens:
             board.row_at(pose.centre_mm) if board is not None and thing.kind == "pawn" else None,
             thing.owner,
             pose.centre_mm,
-            ((x + 0.5) / width, (y + 0.5) / high),
-            size * scale / width,
-            now >= thing.motion.motions[-1].ends,
+            projection.fractions([pose.centre_mm], height)[0],
+            size * scale / projection.size_wh[0],
+            now >= thing.ends,
         )
 
     def _laid(self) -> LaidGemBoard:
@@ -356,13 +336,8 @@ class SimulatedTokens:
             raise LookupError("no gem board lies on this table")
         return self.board
 
-    def _known(self, number: int) -> _Handled:
-        if number not in self._things or self._things[number].motion.rest() is None:
-            raise LookupError(f"no token with the number {number} lies on this table")
-        return self._things[number]
-
-    def _new(self, kind: Kind, label: str, colour: tuple[int, int, int] = (0, 0, 0)) -> _Handled:
-        thing = _Handled(kind, HandledDie(self._next_id, label), colour)
+    def _new(self, kind: Kind, label: str, colour: tuple[int, int, int] = (0, 0, 0)) -> _Token:
+        thing = _Token(self._next_id, label, kind=kind, colour=colour)
         self._next_id += 1
         self._things[thing.id] = thing
         return thing
@@ -371,13 +346,9 @@ class SimulatedTokens:
         thing = self._new(kind, label)
         thing.level_mm, thing.owner = gem.height_mm, owner
         thing.lean_deg, thing.leans_to_deg = gem.lean_deg, gem.leans_to_deg
-        self._lies(thing, TablePose(gem.centre_mm, gem.angle_deg))
+        thing.lie(self._world.clock.now(), TablePose(gem.centre_mm, gem.angle_deg))
 
-    def _lies(self, thing: _Handled, place: TablePose) -> None:
-        pose = Pose(thing.motion.face, place.centre_mm, place.angle_deg)
-        thing.motion.motions.append(Lies(self._world.clock.now(), pose))
-
-    def _standing(self, thing: _Handled, row: int) -> TablePose:
+    def _standing(self, thing: _Token, row: int) -> TablePose:
         """Return a pawn's place: each has its own corner of the field."""
         pawns = sorted(other.id for other in self._things.values() if other.kind == "pawn")
         number = pawns.index(thing.id) % _ON_A_FIELD
@@ -405,8 +376,7 @@ class SimulatedTokens:
         return self.board.thick_mm if at_mm is None or not self.is_free(at_mm, 0.0) else 0.0
 
     def _lying(self) -> list[TablePose]:
-        things = (thing for thing in self._things.values() if thing.kind != "pawn")
-        return [thing.motion.lying() for thing in things if thing.motion.rest() is not None]
+        return [thing.lying() for thing in self._things.lying() if thing.kind != "pawn"]
 
     def _is_in_picture(self, place: TablePose) -> bool:
         projection = self._world.projection()

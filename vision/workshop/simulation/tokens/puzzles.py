@@ -3,7 +3,7 @@
 Only a test or the last line of a demo may ask for the ``truth``.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -11,9 +11,8 @@ import numpy as np
 
 from vision.readings.places import GridCell, PointMm
 from vision.sheets.outlines import CELL_MM
-from vision.workshop.simulation.boards.play import World
 from vision.workshop.simulation.dice.layouts import TablePose
-from vision.workshop.simulation.handling import HandledDie
+from vision.workshop.simulation.handling import Handled, Lot, World
 from vision.workshop.simulation.motion import Pose
 from vision.workshop.simulation.tokens.things import Block, LaidGemBoard, LaidSheet
 
@@ -53,12 +52,11 @@ class TablePart:
 
 
 @dataclass
-class _Part:
-    """A sheet with the cells of its outline, or a piece with its own; and its movements."""
+class _Part(Handled):
+    """A sheet with the cells of its outline, or a piece with its own."""
 
-    kind: Literal["sheet", "block"]
-    motion: HandledDie
-    cells: Cells
+    kind: Literal["sheet", "block"] = "block"
+    cells: Cells = frozenset()
     colour: tuple[int, int, int] = (0, 0, 0)
 
 
@@ -70,7 +68,7 @@ class SimulatedPuzzle:
         self._board = board
         self._slip = slip
         self._level_mm = _ON_TABLE_MM if board is None else board.thick_mm + _GEMS_TALL_MM
-        self._parts: dict[int, _Part] = {}
+        self._parts = Lot[_Part]()
         self._number = 0
 
     def lay(self, puzzle: PuzzleToLay, middle: PointMm, *, filled: bool) -> tuple[int, ...]:
@@ -84,36 +82,35 @@ class SimulatedPuzzle:
             sheet = self._new("sheet", puzzle.within)
             angle = float(self._world.rng.normal(0, 2 * self._slip))
             laid = LaidSheet(puzzle.number, puzzle.within, middle, angle)
-            visits = [(sheet.motion, TablePose(middle, angle))]
+            visits = [(sheet, TablePose(middle, angle))]
             beyond = PointMm(middle.x, middle.y - _ABOVE_MM)
             for number, cells in enumerate(puzzle.pieces):
                 block = self._new("block", at_corner(cells), COLOURS[number % len(COLOURS)])
                 place = _beside(beyond, number, len(puzzle.pieces))
-                visits.append((block.motion, self._slipped(_place_on(laid, cells)) if filled else place))
+                visits.append((block, self._slipped(_place_on(laid, cells)) if filled else place))
             self._world.hands.carry(visits)
-            return tuple(die.id for die, _ in visits[1:])
+            return tuple(part.id for part, _ in visits[1:])
 
     def move(self, part: int, to_mm: PointMm, turns: int = 0, *, flip: bool = False) -> None:
         """Take a sheet or a piece up, turn it by this many quarters, perhaps flip a piece, and set it
         down with its handle there. Raises ``LookupError``."""
         with self._world.lock:
-            moved = self._known(part)
-            angle = moved.motion.lying().angle_deg + 90.0 * turns
+            moved = self._parts.known(part)
+            angle = moved.lying().angle_deg + 90.0 * turns
             if moved.kind == "sheet":
-                self._world.hands.carry([(moved.motion, TablePose(to_mm, angle))])
+                self._world.hands.carry([(moved, TablePose(to_mm, angle))])
                 return
             moved.cells = _flip(moved.cells) if flip else moved.cells
             block = Block(moved.cells, moved.colour, to_mm, angle)
             grip = _handle_mm(block)
             middle = PointMm(2 * to_mm.x - grip.x, 2 * to_mm.y - grip.y)
             place = self._laid_down(replace(block, centre_mm=middle))
-            self._world.hands.carry([(moved.motion, place)])
+            self._world.hands.carry([(moved, place)])
 
     def take_away(self) -> None:
         """Take the sheet and its pieces off the table, with one visit."""
         with self._world.lock:
-            lying = [part.motion for part in self._parts.values() if part.motion.rest() is not None]
-            self._world.hands.pick_up(lying)
+            self._world.hands.pick_up(self._parts.lying())
 
     def clear(self) -> None:
         """Remove it at once."""
@@ -123,11 +120,8 @@ class SimulatedPuzzle:
     def seen(self, now: float) -> tuple[tuple[LaidSheet, ...], tuple[Block, ...]]:
         """Return what the camera sees at that time; earlier removed things are forgotten."""
         with self._world.lock:
-            for number, part in list(self._parts.items()):
-                part.motion.forget_before(now)
-                if part.motion.motions[-1].ends <= now and part.motion.rest() is None:
-                    del self._parts[number]
-            there = list(self._there(now))
+            self._parts.forget_before(now)
+            there = self._parts.seen(now)
             sheets = (self._sheet(part, pose) for part, pose in there if part.kind == "sheet")
             blocks = (self._block(part, pose) for part, pose in there if part.kind == "block")
             return tuple(sheets), tuple(blocks)
@@ -136,31 +130,20 @@ class SimulatedPuzzle:
         """Return what really lies there at that time (default: now)."""
         with self._world.lock:
             at = self._world.clock.now() if now is None else now
-            return tuple(self._true(part, pose, at) for part, pose in self._there(at))
-
-    def _there(self, now: float) -> Iterator[tuple[_Part, Pose]]:
-        for part in self._parts.values():
-            pose = part.motion.pose(now)
-            if pose is not None:
-                yield part, pose
+            return tuple(self._true(part, pose, at) for part, pose in self._parts.seen(at))
 
     def _true(self, part: _Part, pose: Pose, now: float) -> TablePart:
         projection, height = self._world.projection(), self._level_mm + pose.height_mm
         at_mm, size_mm = pose.centre_mm, _SHEET_MM
         if part.kind == "block":
             at_mm, size_mm = _handle_mm(self._block(part, pose)), CELL_MM
-        width, high = projection.size_wh
-        x, y = projection.table_to_picture(at_mm, height).tolist()
-        size = size_mm * projection.px_per_mm(np.array([*at_mm, -height])) / width
-        at_rest = now >= part.motion.motions[-1].ends
-        return TablePart(part.motion.id, part.kind, ((x + 0.5) / width, (y + 0.5) / high), size, at_rest)
+        (centre,) = projection.fractions([at_mm], height)
+        size = size_mm * projection.px_per_mm(np.array([*at_mm, -height])) / projection.size_wh[0]
+        return TablePart(part.id, part.kind, centre, size, now >= part.ends)
 
     def at_mm(self, where: tuple[float, float]) -> PointMm:
         """Return the point of the puzzle's plane seen at a place in the picture (fractions 0…1)."""
-        projection = self._world.projection()
-        pixel = np.array(where) * np.array(projection.size_wh) - 0.5
-        x, y = projection.picture_to_table(pixel, self._level_mm).tolist()
-        return PointMm(x, y)
+        return self._world.projection().at_fraction(where, self._level_mm)
 
     def _sheet(self, part: _Part, pose: Pose) -> LaidSheet:
         height = self._level_mm + pose.height_mm
@@ -173,7 +156,7 @@ class SimulatedPuzzle:
     def _laid_down(self, block: Block) -> TablePose:
         """Return a piece's final place: on nearby squares of the sheet, or exactly there."""
         for part in self._parts.values():
-            rest = part.motion.rest()
+            rest = part.rest()
             if part.kind == "sheet" and rest is not None:
                 place = _snap(self._sheet(part, rest), block)
                 if place is not None:
@@ -184,11 +167,6 @@ class SimulatedPuzzle:
         x, y = self._world.rng.normal(place.centre_mm, _SLIP_MM * self._slip).tolist()
         return TablePose(PointMm(x, y), place.angle_deg + float(self._world.rng.normal(0, self._slip)))
 
-    def _known(self, number: int) -> _Part:
-        if number not in self._parts or self._parts[number].motion.rest() is None:
-            raise LookupError(f"no part of a puzzle with the number {number} lies on this table")
-        return self._parts[number]
-
     def _new(
         self,
         kind: Literal["sheet", "block"],
@@ -196,7 +174,7 @@ class SimulatedPuzzle:
         colour: tuple[int, int, int] = (0, 0, 0),
     ) -> _Part:
         number = 1 + max(self._parts, default=0)
-        self._parts[number] = _Part(kind, HandledDie(number, kind), cells, colour)
+        self._parts[number] = _Part(number, kind, kind=kind, cells=cells, colour=colour)
         return self._parts[number]
 
 

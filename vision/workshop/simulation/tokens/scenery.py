@@ -7,13 +7,19 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.markers.cards import MarkerLayout, SizeMm
 from vision.readings.places import GridCell, PointMm
-from vision.workshop.simulation.boards.scenery import any_photo, any_surface, camera_over, lit_room
+from vision.workshop.simulation.boards.scenery import (
+    any_hand,
+    any_photo,
+    any_surface,
+    camera_over,
+    cards_round,
+    lit_room,
+)
 from vision.workshop.simulation.boards.things import Pawn
-from vision.workshop.simulation.motion import pointing_hand
-from vision.workshop.simulation.scene import Hand, Mat, Photo, Scene
-from vision.workshop.simulation.surroundings.hands import HAND_VARIANTS
+from vision.workshop.simulation.scene import Hand, Photo, Scene
+from vision.workshop.simulation.shapes import beside
+from vision.workshop.simulation.things import Things
 from vision.workshop.simulation.tokens.gem_board import floor_mm
 from vision.workshop.simulation.tokens.styles import gem_style
 from vision.workshop.simulation.tokens.things import (
@@ -25,13 +31,11 @@ from vision.workshop.simulation.tokens.things import (
     LaidGemBoard,
     Stone,
     StoneMake,
-    Tokens,
 )
 
 Floats = NDArray[np.float64]
 What = Literal["gems", "loose", "stones"]
 PAWN_PAINTS = ((70, 150, 60), (45, 45, 190), (190, 110, 40), (50, 190, 225))
-_MARKER_ROOM_MM = 45.0
 _ARM_MM = 300.0
 _NEAREST_MM = 140.0
 _IN_HOLE_MM = 0.9
@@ -65,16 +69,16 @@ def random_token_scene(
     board = None
     if what == "gems":
         board = random_gem_board(rng, wishes)
-        tokens = gems_in_play(rng, board, wishes)
+        things = gems_in_play(rng, board, wishes)
         corners = np.vstack(board.outlines_mm())
         x, y = board.centre_mm
         wide, high = np.array(board.make.size_mm) / 2 + _ROUND_BOARD_MM
-        if not tokens.gems or any(board.cell_at(gem.centre_mm) is None for gem in tokens.gems):
+        if not things.gems or any(board.cell_at(gem.centre_mm) is None for gem in things.gems):
             corners = np.array([[x - wide, y - high], [x + wide, y + high]])
             corners = np.vstack([corners, [[x - wide, y + high], [x + wide, y - high]]])
     else:
-        tokens = loose_gems(rng, wishes) if what == "loose" else thrown_stones(rng, wishes)
-        lying: list[Gem | Stone] = [*tokens.gems, *tokens.stones]
+        things = loose_gems(rng, wishes) if what == "loose" else thrown_stones(rng, wishes)
+        lying: list[Gem | Stone] = [*things.gems, *things.stones]
         places = np.array([token.centre_mm for token in lying]).reshape(-1, 2)
         around = places if len(places) else np.array([[130.0, 90.0]])
         room = float(rng.uniform(15, 60))
@@ -87,9 +91,9 @@ def random_token_scene(
         surface=any_surface(rng),
         lamps=(),
         photo=wishes.photo or any_photo(rng),
-        mat=_markers(board) if rng.random() < 0.3 else None,
-        gem_board=board,
-        tokens=tokens,
+        mat=cards_round(board) if rng.random() < 0.3 and board is not None else None,
+        board=board,
+        things=things,
     )
     scene = lit_room(rng, scene)
     hands = int(rng.random() < 0.15) if wishes.hands is None else wishes.hands
@@ -107,7 +111,7 @@ def random_gem_board(rng: np.random.Generator, wishes: TokenWishes) -> LaidGemBo
     )
 
 
-def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWishes) -> Tokens:
+def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWishes) -> Things:
     """Return the gems of a board in play: some taken, the nearest of a row first, and pawns.
 
     Taken gems lie beside the board; some were taken out of the picture.
@@ -133,7 +137,7 @@ def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWis
         pawn_at(rng, board, paint, int(rng.integers(rows)), number)
         for number, paint in enumerate(PAWN_PAINTS[: int(rng.integers(2, 5))])
     )
-    return Tokens((*gems, *_beside(rng, board, make, won)), (), pawns)
+    return Things(pawns=pawns, gems=(*gems, *_beside(rng, board, make, won)))
 
 
 def gem_in_hole(
@@ -177,7 +181,7 @@ def heap(
     return [PointMm(float(x), float(y)) for x, y in places[:count]]
 
 
-def loose_gems(rng: np.random.Generator, wishes: TokenWishes) -> Tokens:
+def loose_gems(rng: np.random.Generator, wishes: TokenWishes) -> Things:
     """Return loose gems on the table, many of them touching."""
     make = GemMake(wishes.gems, wishes.make)
     counts = wishes.counts
@@ -186,12 +190,11 @@ def loose_gems(rng: np.random.Generator, wishes: TokenWishes) -> Tokens:
     labels = rng.permutation([label for label, n in counts.items() for _ in range(n)]).tolist()
     across = gem_style(make.style, make.seed).across_mm
     places = heap(rng, len(labels), across, PointMm(130.0, 90.0), float(rng.uniform(0.2, 0.9)))
-    return Tokens(
-        tuple(loose_gem(rng, make, label, at) for label, at in zip(labels, places, strict=True))
-    )
+    gems = (loose_gem(rng, make, label, at) for label, at in zip(labels, places, strict=True))
+    return Things(gems=tuple(gems))
 
 
-def thrown_stones(rng: np.random.Generator, wishes: TokenWishes) -> Tokens:
+def thrown_stones(rng: np.random.Generator, wishes: TokenWishes) -> Things:
     """Return the stones of a fight as they were thrown."""
     make = StoneMake(wishes.stones, wishes.make)
     if wishes.counts is None:
@@ -201,7 +204,7 @@ def thrown_stones(rng: np.random.Generator, wishes: TokenWishes) -> Tokens:
     else:
         faces = [face for face in STONE_FACES for _ in range(wishes.counts.get(face, 0))]
     places = heap(rng, len(faces), make.across_mm, PointMm(130.0, 90.0), 0.3)
-    return Tokens(
+    return Things(
         stones=tuple(
             Stone(make, face, at, float(rng.uniform(0, 360)))
             for face, at in zip(faces, places, strict=True)
@@ -237,10 +240,9 @@ def _beside(
         y = side * (height / 2 + _BESIDE_MM)
         at = np.array([x, y])
         places = _place_in_row(rng, len(mine), across, at)
-        c, s = np.cos(np.radians(board.angle_deg)), np.sin(np.radians(board.angle_deg))
         for label, place in zip(mine, places, strict=True):
-            there = np.array([c * place[0] - s * place[1], s * place[0] + c * place[1]])
-            gems.append(loose_gem(rng, make, label, PointMm(*(there + board.centre_mm).tolist())))
+            at_mm = beside(board.centre_mm, board.angle_deg, *place)
+            gems.append(loose_gem(rng, make, label, at_mm))
     return gems
 
 
@@ -255,21 +257,10 @@ def _place_in_row(
     ]
 
 
-def _markers(board: LaidGemBoard | None) -> Mat | None:
-    """Return four cards around the gem board; loose tokens lie outside."""
-    if board is None:
-        return None
-    width, height = board.make.size_mm
-    return Mat(
-        MarkerLayout(SizeMm(width + 2 * _MARKER_ROOM_MM, height + 2 * _MARKER_ROOM_MM)), sheet=False
-    )
-
-
 def _hand(rng: np.random.Generator, corners: Floats) -> Hand:
     """Reach over the table from below or above."""
     low, high = corners.min(axis=0), corners.max(axis=0)
     tips = PointMm(*rng.uniform(low, high).tolist())
     side = 1 if tips.y > (low[1] + high[1]) / 2 else -1
     arm = PointMm(tips.x + float(rng.normal(0, 60)), tips.y + side * _ARM_MM)
-    hand = pointing_hand(arm, tips, int(rng.integers(HAND_VARIANTS)))
-    return replace(hand, height_mm=float(rng.uniform(20, 50)))
+    return any_hand(rng, arm, tips, (20, 50))

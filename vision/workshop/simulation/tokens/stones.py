@@ -10,10 +10,17 @@ from vision.workshop.simulation.boards.slabs import draw_walls
 from vision.workshop.simulation.dice.drawing import View
 from vision.workshop.simulation.dice.signs import sign_art
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
-from vision.workshop.simulation.optics.shading import Lighting, lamp_place, lobe_power, seen_under
+from vision.workshop.simulation.optics.shading import (
+    Lighting,
+    lamp_place,
+    light_on_top,
+    lobe_power,
+    strength_at,
+)
 from vision.workshop.simulation.optics.shadows import Blocker
+from vision.workshop.simulation.shapes import circle, upright
 from vision.workshop.simulation.surroundings.props import Drawing
-from vision.workshop.simulation.surroundings.sprites import Sprite, draw_sprite
+from vision.workshop.simulation.surroundings.sprites import Sprite, draw_top
 from vision.workshop.simulation.tokens.styles import stone_style
 from vision.workshop.simulation.tokens.things import Stone, StoneMake
 
@@ -25,8 +32,7 @@ _ROOM_ON_SIDES = 0.6
 def stone_blocker(stone: Stone) -> Blocker:
     """Return a stone as an obstacle to the lamps."""
     rim = stone.outline_mm(20)
-    parts = [np.column_stack([rim, np.full(20, -h)]) for h in (stone.height_mm, stone.top_mm)]
-    return Blocker(np.vstack(parts))
+    return Blocker(np.vstack([upright(rim, h) for h in (stone.height_mm, stone.top_mm)]))
 
 
 def draw_stone(light: Linear, view: View, stone: Stone, lighting: Lighting) -> None:
@@ -40,9 +46,8 @@ def draw_stone(light: Linear, view: View, stone: Stone, lighting: Lighting) -> N
     sprite = Sprite(
         stone_drawing(stone.make, stone.face), stone.centre_mm, stone.angle_deg, stone.top_mm
     )
-    lit = Lighting((), tuple(float(v) for v in falls), (0.0, 0.0, 0.0))  # type: ignore[arg-type]
     cover = np.zeros((*light.shape[:2], 1), np.float32)
-    draw_sprite(light, view, sprite, lit, cover_of=cover)
+    draw_top(light, view, sprite, falls, cover)
     if shines.any():
         light += cover * shines
 
@@ -50,19 +55,17 @@ def draw_stone(light: Linear, view: View, stone: Stone, lighting: Lighting) -> N
 def _light_on(view: View, stone: Stone, lighting: Lighting, gloss: float) -> tuple[Linear, Linear]:
     """Return the light on a stone's top, and its reflection towards the camera: (3,) each."""
     middle = np.array([*stone.centre_mm, -stone.top_mm])
-    falls, shines = np.array(lighting.ambient, np.float64), np.zeros(3)
+    half_mm, shines = stone.make.across_mm / 4, np.zeros(3)
     to_eye = view.projection.position - middle
     to_eye = to_eye / np.linalg.norm(to_eye)
     for lamp in lighting.lamps:
-        seen = seen_under(middle, stone.make.across_mm / 4, lamp, lighting.above)
         way = lamp_place(lamp) - middle
-        far = float(np.linalg.norm(way))
-        strength = seen * (lamp.height_mm / far) ** 3
-        falls += np.array(lamp.light) * min(strength, 3.0)
-        half = way / far + to_eye
+        half = way / float(np.linalg.norm(way)) + to_eye
+        strength = strength_at(middle, half_mm, lamp, lighting)
         upright = -half[2] / np.linalg.norm(half)
         power = lobe_power(0.9 * gloss, lamp)
         shines += np.array(lamp.light) * strength * 0.04 * gloss * (power + 8) / 8 * upright**power
+    falls = light_on_top(middle, half_mm, lighting)
     return falls.astype(np.float32), shines.astype(np.float32)
 
 
@@ -87,8 +90,7 @@ def stone_drawing(make: StoneMake, face: str) -> Drawing:
     cover = np.zeros((side, side), np.uint8)
     middle = round((side - 1) / 2 * 16)
     cv2.circle(cover, (middle, middle), round(radius * 16), 255, -1, cv2.LINE_AA, 4)
-    angles = np.linspace(0, 2 * np.pi, 32, endpoint=False)
-    rim = np.stack([np.cos(angles), np.sin(angles)], axis=1) * make.across_mm / 2
+    rim = circle(1.0, 32) * make.across_mm / 2
     return Drawing(np.dstack([image, cover]), float(_PX_PER_MM), 0.0, rim)
 
 

@@ -5,14 +5,13 @@ Lengths are millimetres, angles degrees clockwise seen from above, heights are a
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import cos, radians, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings.places import GridCell, PointMm
 from vision.sheets.outlines import CELL_MM, SHEET_MM
-from vision.workshop.simulation.boards.things import Pawn, turned
+from vision.workshop.simulation.shapes import beside, circle, oblong, turned
 
 Floats = NDArray[np.float64]
 GEM_LABELS = ("red", "green", "blue", "yellow", "brown", "violet")
@@ -89,7 +88,7 @@ class LaidGemBoard:
 
     def place_mm(self, column: float, row: float) -> PointMm:
         """Return the table point at a place of the grid; whole numbers are the middles of holes."""
-        return self._on_table(*self.board_mm(column, row))
+        return beside(self.centre_mm, self.angle_deg, *self.board_mm(column, row))
 
     def head_mm(self, row: float) -> PointMm:
         """Return the table point of the middle of a row's red field."""
@@ -137,10 +136,6 @@ class LaidGemBoard:
     def _is_right(self, column: float) -> bool:
         return column > self.make.grid[0] / 2 - 0.5
 
-    def _on_table(self, x: float, y: float) -> PointMm:
-        c, s = cos(radians(self.angle_deg)), sin(radians(self.angle_deg))
-        return PointMm(self.centre_mm.x + c * x - s * y, self.centre_mm.y + s * x + c * y)
-
 
 @dataclass(frozen=True)
 class StoneMake:
@@ -169,9 +164,7 @@ class Stone:
 
     def outline_mm(self, points: int = 40) -> Floats:
         """Return its rim on the table, clockwise: (n, 2)."""
-        angles = np.linspace(0, 2 * np.pi, points, endpoint=False)
-        ring = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-        return np.asarray(ring * self.make.across_mm / 2 + np.array(self.centre_mm))
+        return np.asarray(circle(1.0, points) * self.make.across_mm / 2 + np.array(self.centre_mm))
 
 
 @dataclass(frozen=True)
@@ -186,8 +179,7 @@ class LaidSheet:
 
     def corners_mm(self) -> Floats:
         """Return its corners on the table, clockwise from its own top left: (4, 2)."""
-        half = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * SHEET_MM / 2
-        return np.asarray(turned(half, self.angle_deg) + np.array(self.centre_mm))
+        return np.asarray(turned(oblong(SHEET_MM, SHEET_MM), self.angle_deg) + np.array(self.centre_mm))
 
     def place_mm(self, column: float, row: float) -> PointMm:
         """Return the table point at a place of its cells; whole numbers are their corners."""
@@ -232,17 +224,3 @@ class Block:
             )
             for cell in sorted(self.cells)
         ]
-
-
-@dataclass(frozen=True)
-class Tokens:
-    """All tokens on the table at one moment, the pawns of their board, and puzzles that are laid."""
-
-    gems: tuple[Gem, ...] = ()
-    stones: tuple[Stone, ...] = ()
-    pawns: tuple[Pawn, ...] = ()
-    sheets: tuple[LaidSheet, ...] = ()
-    blocks: tuple[Block, ...] = ()
-
-
-NO_TOKENS = Tokens()

@@ -7,25 +7,26 @@ from vision.readings.places import GridCell, PointMm, PointPx
 from vision.workshop.simulation.boards.truth import PROP_MARK
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import TrueToken
+from vision.workshop.simulation.things import Board, Things
 from vision.workshop.simulation.tokens.gems import tall_mm
 from vision.workshop.simulation.tokens.styles import gem_style
-from vision.workshop.simulation.tokens.things import LaidGemBoard, Tokens
+from vision.workshop.simulation.tokens.things import LaidGemBoard
 
 Floats = NDArray[np.float64]
 _GEM_MIDDLE = 0.5
 
 
 def true_tokens(
-    board: LaidGemBoard | None, tokens: Tokens, projection: Projection, owner: NDArray[np.uint8]
+    board: Board | None, things: Things, projection: Projection, owner: NDArray[np.uint8]
 ) -> tuple[TrueToken, ...]:
     """Return every gem and stone; ``owner`` (h, w) marks where hands and props are seen."""
     found = []
-    for gem in tokens.gems:
-        cell = board.cell_at(gem.centre_mm) if board is not None else None
+    for gem in things.gems:
+        cell = board.cell_at(gem.centre_mm) if isinstance(board, LaidGemBoard) else None
         middle = gem.height_mm + _GEM_MIDDLE * tall_mm(gem)
         across = gem_style(gem.make.style, gem.make.seed).across_mm
         found.append(_true(gem.label, gem.centre_mm, middle, across, cell, projection, owner))
-    for stone in tokens.stones:
+    for stone in things.stones:
         across = stone.make.across_mm
         found.append(_true(stone.face, stone.centre_mm, stone.top_mm, across, None, projection, owner))
     return tuple(found)

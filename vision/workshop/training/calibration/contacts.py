@@ -30,6 +30,7 @@ from vision.workshop.simulation.dice.placing import (
     push_together,
     strewn,
 )
+from vision.workshop.training.calibration.fits import logistic
 
 Floats = NDArray[np.float64]
 Touching = frozenset[tuple[int, int]]
@@ -57,7 +58,6 @@ ROLLS_AGAINST = 0.25
 """Share of dice that come to rest against others instead of falling on them; the others fall
 elsewhere."""
 RIDGE = 1e-3
-ROUNDS = 60
 
 
 @dataclass(frozen=True)
@@ -224,14 +224,8 @@ def examples(seeds: Sequence[int]) -> Iterator[tuple[Against, bool]]:
 
 
 def fitted(evidence: Floats, touches: NDArray[np.bool_]) -> Floats:
-    """Return the weights of a logistic regression (Newton's way, with a slight ridge)."""
-    weights = np.zeros(evidence.shape[1])
-    for _ in range(ROUNDS):
-        chance = 1 / (1 + np.exp(-np.clip(evidence @ weights, -30, 30)))
-        slope = evidence.T @ (touches - chance) - RIDGE * weights
-        bend = (evidence * (chance * (1 - chance))[:, None]).T @ evidence
-        weights = weights + np.linalg.solve(bend + RIDGE * np.eye(len(weights)), slope)
-    return weights
+    """Return the weights of a logistic regression with a slight ridge."""
+    return logistic(evidence, np.stack([touches, ~touches], 1), RIDGE * np.eye(evidence.shape[1]))
 
 
 def main() -> None:

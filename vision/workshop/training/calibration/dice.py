@@ -8,6 +8,7 @@ simulated pictures of their own seeds. Two small logistic regressions are fitted
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import dist
 from pathlib import Path
 
@@ -27,9 +28,11 @@ from vision.picture_files import load_picture
 from vision.readings.places import PointPx
 from vision.workshop.evaluation.judged import NEAR
 from vision.workshop.simulation import DieKind, Rendered, TrueDie, random_scene, render
+from vision.workshop.training.calibration.fits import logistic
 from vision.workshop.training.samples.real import shares
 from vision.workshop.training.samples.simulated import SIZES_WH
 
+MANIFEST = "manifest.jsonl"
 SIMULATED_SEEDS = range(93000, 93240)
 SILENT_AIM = 0.001
 """Share of dice that may be sure and wrong."""
@@ -126,45 +129,38 @@ def _label(die: TrueDie) -> LabelledPiece:
 
 def judging_examples(folders: Sequence[Path]) -> list[Example]:
     """Return examples from the photographs that judge before they are learnt from."""
-    return _read(photo for folder in folders for photo in shares(folder / "manifest.jsonl").judging)
+    return _read("pips", (shares(folder / MANIFEST).judging for folder in folders))
 
 
 def kept_examples(folders: Sequence[Path]) -> list[Example]:
     """Return examples from the photographs that are never learnt from."""
-    return _read(photo for folder in folders for photo in shares(folder / "manifest.jsonl").kept)
-
-
-def _read(photos: Iterable[LabelledPhoto]) -> list[Example]:
-    reader = DiceReader(load("pips"))
-    return [
-        e for photo in photos for e in examples(load_picture(photo.image), photo.pieces or (), reader)
-    ]
+    return _read("pips", (shares(folder / MANIFEST).kept for folder in folders))
 
 
 def traced_examples(folders: Sequence[Path]) -> list[Example]:
     """Return examples from folders of path-traced pictures of Carcassonne dice."""
-    reader = DiceReader(load("carcassonne"))
-    photos = [photo for folder in folders for photo in load_manifest(folder / "manifest.jsonl", DICE)]
+    return _read("carcassonne", (load_manifest(folder / MANIFEST, DICE) for folder in folders))
+
+
+def _read(set_name: str, folders: Iterable[Sequence[LabelledPhoto]]) -> list[Example]:
+    reader = DiceReader(load(set_name))
     return [
-        e for photo in photos for e in examples(load_picture(photo.image), photo.pieces or (), reader)
+        example
+        for photo in chain.from_iterable(folders)
+        for example in examples(load_picture(photo.image), photo.pieces or (), reader)
     ]
 
 
-def logistic(
-    rows: NDArray[np.float64], hits: NDArray[np.float64], expected: NDArray[np.float64]
+def expecting(
+    rows: NDArray[np.float64], hits: NDArray[np.bool_], expected: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the most probable weights of a logistic regression, by Newton's method.
+    """Return the most probable weights of a logistic regression.
 
     Errors are few, so each weight has a prior with half its value as spread, and the data only correct
     that.
     """
-    weights, narrowness = expected.copy(), np.diag((SPREAD * expected) ** -2.0)
-    for _ in range(60):
-        chance = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
-        curve = rows.T @ (rows * (chance * (1 - chance))[:, None]) + narrowness
-        step = np.linalg.solve(curve, rows.T @ (hits - chance) - narrowness @ (weights - expected))
-        weights = weights + step * min(1.0, 1.0 / float(np.abs(step).max() + 1e-9))
-    return np.asarray(weights)
+    precision = np.diag((SPREAD * expected) ** -2.0)
+    return logistic(rows, np.stack([hits, ~hits], 1), precision, expected)
 
 
 def sure_from(chances: NDArray[np.float64], right: NDArray[np.bool_], coverage: float) -> float:
@@ -192,9 +188,9 @@ def chances_of(found: Sequence[Example], presence: NDArray[np.float64]) -> NDArr
 def fit_presence(found: Sequence[Example]) -> NDArray[np.float64]:
     """Return the weights of being a die at all."""
     own = [(e.presence, e.is_die) for e in found if e.presence is not None]
-    is_die = np.array([is_die for _, is_die in own], np.float64)
+    is_die = np.array([is_die for _, is_die in own], bool)
     rows = np.array([row for row, _ in own]).reshape(-1, len(EXPECTED_PRESENCE))
-    return logistic(rows, is_die, EXPECTED_PRESENCE)
+    return expecting(rows, is_die, EXPECTED_PRESENCE)
 
 
 def fit_calibration(
@@ -206,7 +202,7 @@ def fit_calibration(
     short = [replace(e.features, presence=float(chance)).shortfalls() for e, chance in taken]
     rows = np.array(short).reshape(-1, len(EXPECTED_WEIGHTS))
     right = np.array([e.is_right for e, _ in taken], bool)
-    weights = logistic(rows, right.astype(np.float64), EXPECTED_WEIGHTS)
+    weights = expecting(rows, right, EXPECTED_WEIGHTS)
     limit = max(least, sure_from(1 / (1 + np.exp(-rows @ weights)), right, coverage))
     return {"weights": _round(weights), "sure_from": round(limit, 4)}
 

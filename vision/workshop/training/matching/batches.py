@@ -16,7 +16,7 @@ from vision.boards.sets import SAMPLE_PX
 from vision.matching.light import as_seen
 from vision.matching.sizes import COARSE, CROP_PX, PLACES, STRIDE_PX
 from vision.workshop.training.matching.boards import BARE, EDGE
-from vision.workshop.training.matching.lessons import BLOCK, READ, Example, block
+from vision.workshop.training.matching.lessons import BLOCK, READ, Example, around, block
 from vision.workshop.training.matching.paint import Rng
 
 CELLS, SAMPLES = 30, 52
@@ -248,8 +248,7 @@ def _cells(
 
 def crop(board: NDArray[Any], column: int, row: int) -> NDArray[Any]:
     """Return a cell with its surroundings."""
-    x, y, half = EDGE + int((column + 0.5) * CELL), EDGE + int((row + 0.5) * CELL), CROP_PX // 2
-    return board[y - half : y + half, x - half : x + half]
+    return around(board, column, row, CROP_PX)
 
 
 def coarse(picture: NDArray[np.float32]) -> NDArray[np.float32]:

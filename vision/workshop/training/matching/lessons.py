@@ -1,8 +1,8 @@
 """Synthetic lessons: a board seen bare, its pieces taught, and photographs to be read; kept in files."""
 
-import pickle
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -25,7 +25,7 @@ from vision.workshop.training.matching.boards import (
 )
 from vision.workshop.training.matching.paint import Rng
 from vision.workshop.training.matching.photographs import Camera, Lamps
-from vision.workshop.training.record import whole_file
+from vision.workshop.training.record import kept_in
 
 STRANGE = -2
 """A cell's truth for a piece that was never taught."""
@@ -142,8 +142,13 @@ def made_labels(made: World) -> set[int]:
 
 def sample(board_bgr: ImageBgr, column: int, row: int) -> ImageBgr:
     """Return a cell and a quarter of it on each side, as sets keep it."""
-    x, y, half = EDGE + round((column + 0.5) * CELL), EDGE + round((row + 0.5) * CELL), SAMPLE_PX // 2
-    return board_bgr[y - half : y + half, x - half : x + half]
+    return around(board_bgr, column, row, SAMPLE_PX)
+
+
+def around(board: NDArray[Any], column: int, row: int, side_px: int) -> NDArray[Any]:
+    """Return a square of a board about the middle of a cell."""
+    x, y, half = EDGE + int((column + 0.5) * CELL), EDGE + int((row + 0.5) * CELL), side_px // 2
+    return board[y - half : y + half, x - half : x + half]
 
 
 def washed_out(
@@ -173,11 +178,5 @@ def _shares(made: World, scene: Scene) -> NDArray[np.float32]:
 def block(folder: Path, number: int, *, kept_back: bool = False) -> list[Example]:
     """Return the examples of a block of worlds, generated if the folder lacks them."""
     path = folder / f"{'kept_back' if kept_back else 'worlds'}.{number}.pickle"
-    if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        seeds = range(number * BLOCK, (number + 1) * BLOCK)
-        made = [one for seed in seeds for one in examples(seed, kept_back=kept_back)]
-        with whole_file(path) as file:
-            pickle.dump(made, file, protocol=5)
-    with path.open("rb") as file:
-        return pickle.load(file)  # type: ignore[no-any-return]
+    seeds = range(number * BLOCK, (number + 1) * BLOCK)
+    return kept_in(path, lambda: [one for seed in seeds for one in examples(seed, kept_back=kept_back)])

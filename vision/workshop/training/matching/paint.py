@@ -26,9 +26,13 @@ LARGE_PX = 96
 """Size at which signs are drawn before they are reduced: their edges are then smooth."""
 
 
-def colour(rng: Rng, dark: float = 0.04, bright: float = 0.97) -> Floats:
+def colour(rng: Rng) -> Floats:
     """Return a colour (3): any hue, more often pale than strong."""
-    hsv = np.array([[[rng.uniform(0, 360), rng.beta(1.1, 1.4), rng.uniform(dark, bright)]]], np.float32)
+    return _of_hue(rng.uniform(0, 360), rng.beta(1.1, 1.4), rng.uniform(0.04, 0.97))
+
+
+def _of_hue(hue: float, strong: float, value: float) -> Floats:
+    hsv = np.array([[[hue, strong, value]]], np.float32)
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
 
 
@@ -39,8 +43,7 @@ def apart(rng: Rng, count: int) -> list[Floats]:
     for number in range(count):
         hue = (start + 360 * number / count + rng.normal(0, 8)) % 360
         value = rng.uniform(0.35, 0.95)
-        hsv = np.array([[[hue, strong * rng.uniform(0.7, 1), value]]], np.float32)
-        found.append(np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0], np.float32))
+        found.append(_of_hue(hue, strong * rng.uniform(0.7, 1), value))
     grey = rng.uniform(0, 1, 3).astype(np.float32)
     if rng.random() < 0.4:
         found[0] = np.float32(0.93) + 0.05 * (grey - grey.mean())

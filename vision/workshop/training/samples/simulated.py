@@ -1,6 +1,7 @@
 """Pictures of the simulated table to learn from. The pictures on which readers are judged have other
 seeds."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,7 +19,7 @@ from vision.workshop.simulation import (
 )
 from vision.workshop.simulation.dice.layouts import TablePose, lay_dice
 from vision.workshop.simulation.dice.placing import is_free
-from vision.workshop.simulation.dice.styles import DieKind
+from vision.workshop.simulation.dice.styles import DieKind, DieStyle
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE, house_scene
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
 from vision.workshop.training.samples.real import Photo
@@ -66,11 +67,8 @@ def _house(seed: int) -> Photo:
         distance_mm=float(rng.uniform(330, 430)),
     )
     lying = lay_dice(rng, int(rng.integers(3, MOST_DICE + 1)), SIDE_MM, camera, size)
-    dice = tuple(
-        SceneDie(style, str(style.faces[rng.integers(6)]), one.centre_mm, one.angle_deg, SIDE_MM)
-        for one in lying
-    )
-    return learnt_from(render(replace(scene, camera=camera, dice=dice), size, seed), style.kind)
+    scene = replace(scene, camera=camera, dice=_as_thrown(rng, style, lying))
+    return learnt_from(render(scene, size, seed), style.kind)
 
 
 def _near(seed: int) -> Photo:
@@ -104,6 +102,12 @@ def _anywhere(
         place = TablePose(centre_mm, float(rng.uniform(0, 360)))
         if len(lying) < count and is_free(place, lying, SIDE_MM):
             lying.append(place)
+    return _as_thrown(rng, style, lying)
+
+
+def _as_thrown(
+    rng: np.random.Generator, style: DieStyle, lying: Sequence[TablePose]
+) -> tuple[SceneDie, ...]:
     return tuple(
         SceneDie(style, str(style.faces[rng.integers(6)]), place.centre_mm, place.angle_deg, SIDE_MM)
         for place in lying

@@ -5,11 +5,12 @@ sweets that differ by both. A token is one of a kind, with its own turn, place a
 """
 
 import math
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
 
+from vision.workshop.training.tokens.fields import Fields
 from vision.workshop.training.tokens.luck import Luck
 from vision.workshop.training.tokens.signs import NOISES, Stock
 
@@ -19,7 +20,7 @@ KNOWN_MAKES, KEPT_MAKES = [4.0, 2.5, 3.0, 1.5, 2.0, 1.0, 0.0], [2.0, 1.0, 2.0, 1
 
 
 @dataclass(frozen=True, eq=False)
-class Bodies:
+class Bodies(Fields):
     """Bodies of any number: every field begins with the same axes. Lengths are in radii, colours
     linear."""
 
@@ -50,15 +51,6 @@ class Bodies:
     sharp: Tensor  # logarithm of a reflection's sharpness
     size: Tensor
     flat: Tensor  # 1: only printed
-
-    def at(self, *index: Tensor) -> "Bodies":
-        """Return those with these numbers."""
-        return Bodies(*(getattr(self, one.name)[index] for one in fields(self)))
-
-    def joined(self, other: "Bodies", dim: int) -> "Bodies":
-        """Return both, along an axis."""
-        both = ((getattr(self, one.name), getattr(other, one.name)) for one in fields(self))
-        return Bodies(*(torch.cat(pair, dim) for pair in both))
 
 
 def colours(luck: Luck, *shape: int) -> Tensor:

@@ -11,6 +11,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from vision.workshop.training.optimise import descend
+from vision.workshop.training.record import whole_file
 from vision.workshop.training.tokens.episodes import Episodes, episodes
 from vision.workshop.training.tokens.learning import losses, quality
 from vision.workshop.training.tokens.luck import Luck
@@ -58,14 +60,9 @@ class Course:
 
     def _learn(self, given: Episodes) -> None:
         rate = min(1, (self._step + 1) / WARM) * (0.5 + 0.5 * cos(pi * self._spent / self._seconds))
-        for group in self._optimiser.param_groups:
-            group["lr"] = RATE * rate + 1e-6
         self._network.train()
         each = losses(self._network, given)
-        self._optimiser.zero_grad()
-        torch.stack(list(each.values())).sum().backward()
-        torch.nn.utils.clip_grad_norm_(self._network.parameters(), 1.0)
-        self._optimiser.step()
+        descend(self._network, self._optimiser, each, RATE * rate + 1e-6, longest=1.0)
         self._step += 1
         keep = min(KEEP, self._step / (9 + self._step))
         states = (self.mean.state_dict().values(), self._network.state_dict().values())
@@ -84,9 +81,8 @@ class Course:
             "step": self._step,
             "spent": self._spent,
         }
-        new = self._path.with_suffix(".new")
-        torch.save(state, new)
-        new.replace(self._path)
+        with whole_file(self._path) as file:
+            torch.save(state, file)
 
     def _go_on(self, state: dict[str, object]) -> None:
         self._network.load_state_dict(state["network"])

@@ -11,6 +11,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from vision.workshop.training.tokens.bodies import boxes
+from vision.workshop.training.tokens.fields import where_rows
 from vision.workshop.training.tokens.luck import Luck
 from vision.workshop.training.tokens.photographs import cameras, photographs
 from vision.workshop.training.tokens.scenes import (
@@ -22,7 +23,7 @@ from vision.workshop.training.tokens.scenes import (
     prints_of,
     scenes,
 )
-from vision.workshop.training.tokens.shading import Lamps, lamps
+from vision.workshop.training.tokens.shading import lamps
 from vision.workshop.training.tokens.signs import Stock
 
 TAUGHT, STRANGERS, UNKNOWN, BARE = 8, 2, 8, 7
@@ -104,10 +105,7 @@ def _pairs(
     strange = (number >= TAUGHT).float() * luck.uniform(many, 1, high=0.5) * luck.chance(0.4, many, 1)
     often = often / often.sum(1, keepdim=True) + strange / STRANGERS
     lit, other = lamps(luck, many), lamps(luck, many)
-    same = luck.chance(0.25, many)
-    later = Lamps(
-        *(_where(same, getattr(lit, name), getattr(other, name)) for name in lit.__dataclass_fields__)
-    )
+    later = lit.where(luck.chance(0.25, many), other)
     loose = [0.75, 0.5]
     halves = [
         scenes(luck, stock, box, prints, weights, half, kept_back=kept_back, loose=share, full=full)
@@ -129,10 +127,6 @@ def episodes(luck: Luck, stock: Stock, many: int, *, kept_back: bool) -> Episode
     parts = [_for_finder(luck, *pair) for pair in zip(shot, halves, strict=True)]
     pictures, heat, counts, middles = (torch.cat(one) for one in zip(*parts, strict=True))
     return Episodes(asked, truth, samples, kinds, pictures, heat, counts, middles, places)
-
-
-def _where(rows: Tensor, one: Tensor, other: Tensor) -> Tensor:
-    return torch.where(rows.view(-1, *([1] * (one.dim() - 1))), one, other)
 
 
 def crops(pictures: Tensor, places: Tensor, radii: Tensor) -> Tensor:
@@ -225,7 +219,7 @@ def _for_finder(luck: Luck, pictures: Tensor, found: Scenes) -> tuple[Tensor, ..
     rows = torch.arange(many, device=pictures.device)[:, None, None]
     y, x = (corner[:, 1, None] + line)[:, :, None], (corner[:, 0, None] + line)[:, None, :]
     cut = pictures.permute(0, 2, 3, 1)[rows, y, x].permute(0, 3, 1, 2)
-    shown = _where(is_large, small, cut)
+    shown = where_rows(is_large, small, cut)
     scale = torch.where(is_large, 0.5, 1.0)[:, None]
     shift = torch.where(is_large[:, None], torch.zeros_like(corner), corner)
     at = (found.places + 0.5 - shift[:, None]) * scale[..., None] - 0.5

@@ -4,23 +4,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.workshop.training.networks import Residual, conv
+
 WIDE, SEEN, ROUNDS = 80, 32, 3
-
-
-def _conv(inside: int, out: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inside, out, 3, stride, dilation, dilation, bias=False), nn.BatchNorm2d(out), nn.ReLU()
-    )
-
-
-class _Block(nn.Module):
-    def __init__(self, wide: int, dilation: int = 1) -> None:
-        super().__init__()
-        self.first = _conv(wide, wide, 1, dilation)
-        self.second = nn.Sequential(nn.Conv2d(wide, wide, 3, 1, 1, bias=False), nn.BatchNorm2d(wide))
-
-    def forward(self, given: Tensor) -> Tensor:
-        return torch.relu(given + self.second(self.first(given)))
 
 
 class Finder(nn.Module):
@@ -30,10 +16,10 @@ class Finder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fine = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _Block(32))
-        self.coarse = nn.Sequential(_conv(32, 48, 2), _Block(48), _Block(48, 2), _Block(48))
+        self.fine = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), Residual(32))
+        self.coarse = nn.Sequential(conv(32, 48, 2), Residual(48), Residual(48, 2), Residual(48))
         self.back = nn.Conv2d(48, 32, 1)
-        self.head = nn.Sequential(_Block(32), nn.Conv2d(32, 5, 1))
+        self.head = nn.Sequential(Residual(32), nn.Conv2d(32, 5, 1))
         nn.init.constant_(self.head[-1].bias, -2.0)
 
     def forward(self, picture: Tensor) -> Tensor:
@@ -52,13 +38,13 @@ class Looks(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _conv(3, 24),
-            _conv(24, 32, 2),
-            _Block(32),
-            _conv(32, 64, 2),
-            _Block(64),
-            _conv(64, 80, 2),
-            _Block(80),
+            conv(3, 24),
+            conv(24, 32, 2),
+            Residual(32),
+            conv(32, 64, 2),
+            Residual(64),
+            conv(64, 80, 2),
+            Residual(80),
         )
         self.last = nn.Sequential(nn.Linear(80 * 16, WIDE), nn.LayerNorm(WIDE))
 

@@ -2,14 +2,12 @@
 
 from copy import deepcopy
 from pathlib import Path
-from warnings import catch_warnings
 
-import onnx
 import torch
 from torch import Tensor, nn
 
 import vision.tokens.learnt
-from vision.workshop.training.export import OPSET, export, halved
+from vision.workshop.training.export import export, export_named
 from vision.workshop.training.tokens.networks import WIDE, Compare, Tokens
 
 FOLDER = Path(vision.tokens.learnt.__file__).parent
@@ -45,20 +43,6 @@ def publish(network: Tokens, compare: Compare | None = None, folder: Path = FOLD
         "there": {1: "asked"},
         "prints": {1: "asked", 2: "labels"},
         "clear": {},
+        "outputs": {1: "asked", 2: "names"},
     }
-    out = folder / "compare.onnx"
-    with catch_warnings(action="ignore"):
-        torch.onnx.export(
-            _Last(network.compare),
-            given,
-            str(out),
-            opset_version=OPSET,
-            input_names=list(axes),
-            output_names=["outputs"],
-            dynamic_axes={**axes, "outputs": {1: "asked", 2: "names"}},
-            dynamo=False,
-        )
-    model = onnx.load(out)
-    halved(model.graph)
-    onnx.checker.check_model(model)
-    onnx.save(model, out)
+    export_named(_Last(network.compare), given, folder / "compare.onnx", axes)

@@ -163,12 +163,7 @@ def prints_of(luck: Luck, stock: Stock, many: int, is_same: Tensor, *, kept_back
         torch.arange(many, device=luck.device)[:, None].expand(-1, SLOTS + THINGS),
         torch.zeros(many, SLOTS + THINGS, dtype=torch.long, device=luck.device),
     )
-    names = any_.__dataclass_fields__
-    chosen = {}
-    for name in names:
-        one, other = getattr(any_, name), getattr(same, name)
-        chosen[name] = torch.where(is_same.view(-1, *([1] * (one.dim() - 1))), other, one)
-    out = Bodies(**chosen)
+    out = same.where(is_same, any_)
     shape = out.make.shape
     is_hole = luck.chance(0.3, many, 1).expand(shape)
     wide = luck.uniform(many, 1, low=0.8, high=1.35)

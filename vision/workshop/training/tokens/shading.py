@@ -8,6 +8,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from vision.workshop.training.tokens.bodies import RING, Bodies
+from vision.workshop.training.tokens.fields import Fields
 from vision.workshop.training.tokens.luck import Luck
 from vision.workshop.training.tokens.signs import Stock
 
@@ -16,7 +17,7 @@ LAMPS, PANELS = 3, 3
 
 
 @dataclass(frozen=True, eq=False)
-class Lamps:
+class Lamps(Fields):
     """The lamps of scenes, (n, …): directions and colours; bright panels that gloss mirrors; light from
     everywhere; and the direction and share of what the camera's tilt shortens."""
 
@@ -29,24 +30,20 @@ class Lamps:
     everywhere: Tensor  # (n, 3)
     tilt: Tensor  # (n, 2): direction, and length across it
 
-    def at(self, index: Tensor) -> "Lamps":
-        """Return those of these scenes."""
-        return Lamps(*(getattr(self, name)[index] for name in self.__dataclass_fields__))
 
-
-def lamps(luck: Luck, many: int, hard: float = 1.0) -> Lamps:
+def lamps(luck: Luck, many: int) -> Lamps:
     """Return the light of an evening, for each scene."""
     angle = luck.uniform(many, LAMPS, high=2 * math.pi)
     low = luck.uniform(many, LAMPS, low=0.15, high=1.3)
     directions = torch.stack([low.cos() * angle.cos(), low.cos() * angle.sin(), low.sin()], -1)
     lit = luck.chance(0.6, many, LAMPS)
     lit[:, 0] = True
-    tint = _warmth(luck.normal(many, 1) * 0.2 * hard + luck.normal(many, LAMPS) * 0.1)
+    tint = _warmth(luck.normal(many, 1) * 0.2 + luck.normal(many, LAMPS) * 0.1)
     colours = tint * (luck.spread(many, LAMPS, low=0.2, high=1.5) * lit)[..., None]
     angle = luck.uniform(many, PANELS, high=2 * math.pi)
     low = luck.uniform(many, PANELS, low=0.3, high=1.5)
     panels = torch.stack([low.cos() * angle.cos(), low.cos() * angle.sin(), low.sin()], -1)
-    everywhere = _warmth(luck.normal(many) * 0.2 * hard) * luck.uniform(many, 1, low=0.15, high=1.2)
+    everywhere = _warmth(luck.normal(many) * 0.2) * luck.uniform(many, 1, low=0.15, high=1.2)
     return Lamps(
         directions,
         colours,

@@ -6,6 +6,7 @@ import numpy as np
 from vision.workshop.training.worlds.ink import (
     TEXTURE_PX,
     InkMask,
+    disc,
     empty,
     filled,
     line,
@@ -38,14 +39,7 @@ def _meeple(rng: np.random.Generator) -> InkMask:
         + [(0.5 - x, y) for x, y in reversed(right)]
     )
     body = filled(np.array(points) + rng.normal(0, 0.01, (len(points), 2)))
-    cv2.circle(
-        body,
-        (TEXTURE_PX // 2, round(0.24 * TEXTURE_PX)),
-        round(rng.uniform(0.13, 0.19) * TEXTURE_PX),
-        1.0,
-        -1,
-        cv2.LINE_AA,
-    )
+    disc(body, (0.5, 0.24), rng.uniform(0.13, 0.19))
     return soften(body, 1.2) if rng.random() < 0.5 else body
 
 
@@ -95,8 +89,7 @@ def _pawn(rng: np.random.Generator) -> InkMask:
     foot, neck, head = rng.uniform(0.18, 0.34), rng.uniform(0.05, 0.12), rng.uniform(0.1, 0.17)
     x = rng.uniform(0.36, 0.5)
     body = filled(np.array([[x - neck, 0.35], [x + neck, 0.35], [x + foot, 0.92], [x - foot, 0.92]]))
-    centre = (round(x * TEXTURE_PX), round(0.28 * TEXTURE_PX))
-    cv2.circle(body, centre, round(head * TEXTURE_PX), 1.0, -1, cv2.LINE_AA)
+    disc(body, (x, 0.28), head)
     if rng.random() < 0.7:
         pole = x + rng.uniform(0.22, 0.34)
         line(body, (pole, 0.06), (pole, 0.9), rng.uniform(0.025, 0.06))
@@ -138,10 +131,9 @@ def catapult(rng: np.random.Generator, inset: float) -> InkMask:
     wheel, thick = rng.uniform(0.07, 0.14), rng.uniform(0.05, 0.11)
     floor = 0.92 - wheel
     for x in (rng.uniform(0.18, 0.28), rng.uniform(0.68, 0.8)):
-        centre = (round(x * TEXTURE_PX), round(floor * TEXTURE_PX))
-        cv2.circle(shape, centre, round(wheel * TEXTURE_PX), 1.0, -1, cv2.LINE_AA)
+        disc(shape, (x, floor), wheel)
         if rng.random() < 0.4:
-            cv2.circle(shape, centre, round(wheel * TEXTURE_PX * 0.4), 0.0, -1, cv2.LINE_AA)
+            disc(shape, (x, floor), wheel * 0.4, 0.0)
     beam = floor - rng.uniform(0.02, 0.1)
     line(shape, (0.12, beam), (0.88, beam), thick)
     pivot = (rng.uniform(0.4, 0.66), rng.uniform(0.42, 0.6))
@@ -151,6 +143,5 @@ def catapult(rng: np.random.Generator, inset: float) -> InkMask:
     away = np.array(pivot) - np.array(tip)
     butt = np.array(pivot) + away * rng.uniform(0.1, 0.7)
     line(shape, tip, (float(butt[0]), float(butt[1])), thick * rng.uniform(0.7, 1.1))
-    cup = (round(tip[0] * TEXTURE_PX), round(tip[1] * TEXTURE_PX))
-    cv2.circle(shape, cup, round(rng.uniform(0.06, 0.12) * TEXTURE_PX), 1.0, -1, cv2.LINE_AA)
+    disc(shape, tip, rng.uniform(0.06, 0.12))
     return placed(rng, shape if rng.random() < 0.5 else np.ascontiguousarray(shape[:, ::-1]), inset)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.workshop.training.worlds.ink import TEXTURE_PX, InkMask, empty, filled, placed, soften
+from vision.workshop.training.worlds.ink import TEXTURE_PX, InkMask, empty, filled, moved, placed, soften
 
 SIGNS = (
     *range(0x2190, 0x21C0),  # arrows
@@ -69,7 +69,7 @@ def _written(rng: np.random.Generator, texts: list[str]) -> list[InkMask]:
     """Return texts in one handwriting and size, each a little askew."""
     pen = _printer(rng) if rng.random() < 0.7 or not "".join(texts).isascii() else _plotter(rng)
     size = float(rng.uniform(0.36, 0.82))
-    return [_askew(rng, _fit(pen(text), size)) for text in texts]
+    return [moved(_fit(pen(text), size), rng.normal(0, 3), 1.0, rng.normal(0, 1.5, 2)) for text in texts]
 
 
 def _printer(rng: np.random.Generator) -> Callable[[str], InkMask]:
@@ -108,13 +108,6 @@ def _fit(drawn: InkMask, size: float) -> InkMask:
     return np.asarray(
         cv2.warpAffine(drawn, turn, (TEXTURE_PX, TEXTURE_PX), flags=cv2.INTER_AREA), np.float32
     )
-
-
-def _askew(rng: np.random.Generator, mask: InkMask) -> InkMask:
-    half = TEXTURE_PX / 2
-    turn = np.asarray(cv2.getRotationMatrix2D((half, half), rng.normal(0, 3), 1.0), np.float64)
-    turn[:, 2] += rng.normal(0, 1.5, 2)
-    return np.asarray(cv2.warpAffine(mask, turn, (TEXTURE_PX, TEXTURE_PX)), np.float32)
 
 
 def _underline(mask: InkMask) -> InkMask:

@@ -22,6 +22,20 @@ def filled(points: NDArray[np.float64]) -> InkMask:
     return mask
 
 
+def disc(mask: InkMask, at: tuple[float, float], radius: float, ink: float = 1.0) -> None:
+    """Draw a disc, its middle and radius in sides of the face."""
+    x, y = (round(along * TEXTURE_PX) for along in at)
+    cv2.circle(mask, (x, y), round(radius * TEXTURE_PX), ink, -1, cv2.LINE_AA)
+
+
+def moved(mask: InkMask, angle_deg: float, scale: float, by_px: NDArray[np.float64]) -> InkMask:
+    """Return a drawing turned and scaled about the middle of the face, and shifted."""
+    half = TEXTURE_PX / 2
+    turn = np.asarray(cv2.getRotationMatrix2D((half, half), angle_deg, scale), np.float64)
+    turn[:, 2] += by_px
+    return np.asarray(cv2.warpAffine(mask, turn, (TEXTURE_PX, TEXTURE_PX)), np.float32)
+
+
 def line(
     mask: InkMask, a: tuple[float, float], b: tuple[float, float], thick: float, ink: float = 1.0
 ) -> None:
@@ -33,10 +47,7 @@ def line(
 def placed(rng: np.random.Generator, mask: InkMask, inset: float) -> InkMask:
     """Return a silhouette scaled to fit the face, a little askew."""
     scale = rng.uniform(0.62, 1.0 - inset)
-    half = TEXTURE_PX / 2
-    turn = np.asarray(cv2.getRotationMatrix2D((half, half), rng.normal(0, 4), scale), np.float64)
-    turn[:, 2] += rng.normal(0, 1.5, 2)
-    return np.asarray(np.clip(cv2.warpAffine(mask, turn, (TEXTURE_PX, TEXTURE_PX)), 0, 1), np.float32)
+    return np.clip(moved(mask, rng.normal(0, 4), scale, rng.normal(0, 1.5, 2)), 0, 1)
 
 
 def soften(mask: InkMask, radius_px: float) -> InkMask:

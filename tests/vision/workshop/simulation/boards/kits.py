@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.scenery import BoardKit, Line, looks_of
-from vision.workshop.simulation.boards.things import BoardMake, LaidBoard, Pieces, SlabMake
+from vision.workshop.simulation.boards.things import BoardMake, LaidBoard, SlabMake
 from vision.workshop.simulation.scene import CameraPose, Photo, Scene, Surface
+from vision.workshop.simulation.things import Things
 
 GRID = (6, 4)
 MARKS = (
@@ -34,7 +35,7 @@ CAMERA = CameraPose(PointMm(110.0, 80.0), 300.0, focal=1.0)
 SIZE = (320, 240)
 
 
-def scene(camera: CameraPose = CAMERA, board: LaidBoard = BOARD, pieces: Pieces | None = None) -> Scene:
+def scene(camera: CameraPose = CAMERA, board: LaidBoard = BOARD, things: Things | None = None) -> Scene:
     """Return that board in even light without shadows or noise."""
     dark = Scene(
         dice=(),
@@ -45,4 +46,4 @@ def scene(camera: CameraPose = CAMERA, board: LaidBoard = BOARD, pieces: Pieces 
         photo=Photo(noise=0.0, jpeg=None, focus_px=0.0, vignette=0.0),
         board=board,
     )
-    return dark if pieces is None else replace(dark, pieces=pieces)
+    return dark if things is None else replace(dark, things=things)

@@ -8,19 +8,21 @@ import pytest
 
 from tests.vision.workshop.simulation.boards.kits import BOARD, CAMERA, KIT, SIZE, SLABS, scene
 from vision.readings.places import GridCell, PointMm
-from vision.workshop.simulation import Hand, Projection
+from vision.workshop.simulation import Hand, Projection, render
 from vision.workshop.simulation.boards.board_print import board_drawing
 from vision.workshop.simulation.boards.scenery import BoardWishes, makes_of, random_board_scene
 from vision.workshop.simulation.boards.slab_print import slab_drawing
 from vision.workshop.simulation.boards.styles import STYLES, style_of
-from vision.workshop.simulation.boards.things import Pawn, Pieces, Slab
-from vision.workshop.simulation.photos.boards import board_photo, manifest_line, write_board_photos
+from vision.workshop.simulation.boards.things import Pawn, Slab
+from vision.workshop.simulation.photos.boards import write_board_photos
+from vision.workshop.simulation.photos.manifests import manifest_line
+from vision.workshop.simulation.things import Things
 
 TIPPED = replace(CAMERA, tilt_deg=25.0, stands_deg=180.0)
 
 
 def test_a_cells_corners_are_seen_where_a_pinhole_camera_sees_them() -> None:
-    cells = {true.cell: true for true in board_photo(scene(), SIZE, 1).cells}
+    cells = {true.cell: true for true in render(scene(), SIZE, 1).cells}
     # Straight above: 320 px for 300 mm at the table, less distance to the board's top.
     scale = 320 / (300 - BOARD.thick_mm)
     left, top = 159.5 - 3 * 30 * scale, 119.5 - 2 * 30 * scale
@@ -34,7 +36,7 @@ def test_what_lies_there_is_told_part_by_part_and_how_it_is_turned(turns: int) -
     at = BOARD.place_mm(2, 1)
     slab = Slab(SLABS, ("lane.start", "lane.bridge", "lane.end"), at, 90.0 * turns + 3.0)
     board = replace(BOARD, angle_deg=0.0)
-    rendered = board_photo(scene(board=board, pieces=Pieces((slab,))), SIZE, 1)
+    rendered = render(scene(board=board, things=Things((slab,))), SIZE, 1)
     found = {(c.label, c.cell, c.turns) for c in rendered.cells if c.label is not None}
     column, row = ((0, -1), (1, 0), (0, 1), (-1, 0))[turns]
     assert found == {
@@ -46,7 +48,7 @@ def test_what_lies_there_is_told_part_by_part_and_how_it_is_turned(turns: int) -
 
 def test_a_piece_is_seen_with_its_height() -> None:
     slab = Slab(SLABS, ("lane.single",), BOARD.place_mm(3, 2), 0.0)
-    seen = changed(Pieces((slab,)))
+    seen = changed(Things((slab,)))
     corners = slab.corners_mm()
     projection = Projection(TIPPED, SIZE)
     solid = np.vstack(
@@ -57,7 +59,7 @@ def test_a_piece_is_seen_with_its_height() -> None:
 
 def test_a_pawn_stands_up_from_its_cell() -> None:
     foot = BOARD.place_mm(3, 2)
-    seen = changed(Pieces((), (Pawn("pawn", (30, 30, 200), foot),)))
+    seen = changed(Things((), (Pawn("pawn", (30, 30, 200), foot),)))
     projection = Projection(TIPPED, SIZE)
     # The head is a ball of 19 % of the height: its top and its lowest point at the foot's edge.
     head = projection.table_to_picture(foot, 2.0 + 25.0 * 0.81)
@@ -66,10 +68,10 @@ def test_a_pawn_stands_up_from_its_cell() -> None:
     assert seen[0] < head[0] < seen[2]
 
 
-def changed(pieces: Pieces) -> tuple[float, float, float, float]:
+def changed(things: Things) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of what pieces change in the picture of a tipped camera."""
     bare, with_pieces = (
-        board_photo(scene(TIPPED, pieces=those), SIZE, 1).image_bgr for those in (None, pieces)
+        render(scene(TIPPED, things=those), SIZE, 1).image_bgr for those in (None, things)
     )
     far = np.abs(bare.astype(int) - with_pieces).max(axis=2) > 24
     solid = cv2.morphologyEx(far.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
@@ -80,7 +82,7 @@ def changed(pieces: Pieces) -> tuple[float, float, float, float]:
 def test_cells_under_a_hand_are_told_as_hidden() -> None:
     hand = Hand(BOARD.place_mm(1, 1), 0.0)
     over = replace(scene(), hands=(hand,))
-    line = manifest_line(over, board_photo(over, SIZE, 1), "a.jpg")
+    line = manifest_line(over, render(over, SIZE, 1), "a.jpg")
     assert "1,1" in line["hidden"]
     assert "5,3" not in line["hidden"]
 
@@ -91,8 +93,8 @@ def test_a_manifest_says_what_lies_and_stands_where() -> None:
         Pawn("pawn", (9, 9, 9), BOARD.place_mm(1, 1)),
         Pawn("pawn", (9, 9, 9), BOARD.place_mm(4, 3)),
     )
-    on = scene(pieces=Pieces((slab,), pawns))
-    line = manifest_line(on, board_photo(on, SIZE, 1), "a.jpg")
+    on = scene(things=Things((slab,), pawns))
+    line = manifest_line(on, render(on, SIZE, 1), "a.jpg")
     assert line["grid"] == [6, 4]
     assert line["cells"] == {
         "1,0": {"label": "lane.start", "turns": 2},
@@ -106,7 +108,7 @@ def test_the_same_seed_gives_the_same_picture() -> None:
     def photo() -> bytes:
         rng = np.random.default_rng(4)
         on = random_board_scene(rng, KIT, SIZE, BoardWishes(lays=6))
-        return board_photo(on, SIZE, 4).image_bgr.tobytes()
+        return render(on, SIZE, 4).image_bgr.tobytes()
 
     assert photo() == photo()
 

@@ -84,6 +84,6 @@ def test_dice_are_put_away_for_a_board_and_come_back() -> None:
     simulated.throw(count=2)
     simulated.lay_board(KIT, "a set")
     assert simulated.truth(simulated.busy_until) == ()
-    simulated.put_board_away()
+    simulated.put_away()
     assert simulated.board is None
     assert len(simulated.throw(count=3)) == 3

@@ -29,6 +29,8 @@ from vision.workshop.training.matching.lessons import Example
 from vision.workshop.training.matching.networks import Matcher
 from vision.workshop.training.matching.paint import fill_stock
 from vision.workshop.training.matching.publish import FOLDER, publish
+from vision.workshop.training.networks import mean_of
+from vision.workshop.training.optimise import descend
 
 BOARDS, RATE, WARMING, LEAST_RATE, STEADY = 24, 1.5e-3, 300, 0.01, 0.999
 """Boards at once; the initial rate, steps in which it rises, the share down to which it falls; the share
@@ -90,8 +92,7 @@ def _train(
     """Train until only the time for reading the held-out pictures is left; return the network."""
     network = Matcher().to(store.place).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=1e-4)
-    average = torch.optim.swa_utils.get_ema_multi_avg_fn(STEADY)
-    mean = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=average)
+    mean = mean_of(network, STEADY, buffers=False)
     while store.worlds < FEW_WORLDS * min(1, args.room * 20):
         _take(queue, store, kept, wait=True)
     start, end = time.monotonic(), began + args.seconds - READ_S
@@ -101,13 +102,9 @@ def _train(
         _take(queue, store, kept, wait=False)
         done = (now - start) / (end - start)
         falling = 0.5 * (1 + np.cos(np.pi * done))
-        for group in optimiser.param_groups:
-            group["lr"] = RATE * min(1, (step + 1) / WARMING) * max(LEAST_RATE, falling)
+        rate = RATE * min(1, (step + 1) / WARMING) * max(LEAST_RATE, falling)
         parts = losses(network, as_parts(store.batch(rng, args.boards)))
-        optimiser.zero_grad()
-        torch.stack(list(parts.values())).sum().backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
+        descend(network, optimiser, parts, rate)
         mean.update_parameters(network)
         if step % 200 == 0:
             said = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())
