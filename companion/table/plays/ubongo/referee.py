@@ -1,8 +1,9 @@
 """The referee of Ubongo: what the gems on the board mean, before the game and once the sand is through.
 
 The game as it was played says which gems lie there. Those that are gone are explained by takes under
-the rules; takes that lead to one and the same position are one explanation. Where there is one alone,
-however what is unsure is read, it is a move; where there are several, or it may be that nothing was
+the rules; takes that lead to one and the same position are one explanation. Those that the pawns on the
+red fields as good as rule out are left out. Where there is one alone, however what is unsure is read, it
+is a move; where there are several, or it may be that nothing was
 taken, a person is asked who took what is open. What no take explains is told, with the places.
 
 While the sand runs hands are left alone: what is gone is only remembered, with who had called by then,
@@ -135,7 +136,7 @@ class _Look:
             return Verdict(self._memory, notice=self._say_disturbed())
         if len(found) > 1 and self._picture.is_obstructed:
             return Verdict(self._memory, notice=self._say_obstructed())
-        ways = self._ways(found)
+        ways = self._memory.pawns.likely(self._picture.red_fields, self._ways(found))
         if all(not any(gone.values()) for gone in found):
             return self._as_it_was(wrong)
         if not ways:
@@ -238,13 +239,20 @@ class _Look:
         """Nothing was taken: remember that, and tell what is wrong besides."""
         memory = self._memory
         if not self._position.is_older_seen:
-            memory = replace(memory, settled=ends(self._state), doubted=False)
+            memory = replace(self._with_pawns(), settled=ends(self._state), doubted=False)
         if memory.not_taken:
             notice = self._at("ubongo.referee.put_back_missing", sorted(memory.not_taken))
             return Verdict(self._memory, notice=notice)
         if wrong:
             return self._other_colour(memory, wrong)
         return Verdict(memory, notice=self._count_gems())
+
+    def _with_pawns(self) -> Memory:
+        """Return the memory with the pawns as they stand: learnt once a round, before it runs."""
+        memory, pawns = self._memory, self._memory.pawns
+        if memory.settled >= ends(self._state) and pawns.stand:
+            return memory
+        return replace(memory, pawns=pawns.seen(self._picture.red_fields, self._state.pawns))
 
     def _count_gems(self) -> Say | None:
         """Once the game is over, count the gems that lie beside the board: one player's, or any."""
