@@ -16,7 +16,8 @@ class Memory:
     where none did. ``settled``: so many rounds had ended when the board was last seen as it was played.
     ``not_taken``: bare holes whose gems, a person said, nobody took: they are to be put back.
     ``doubted``: a person took a move back, or corrected one, since then: takes are asked, not proposed.
-    ``pawns``: where they stood, and what they look like. ``suspects``: who may have taken what was seen to be gone while the sand ran.
+    ``pawns``: where they stood, and what they look like. ``suspects``: who may have taken what was seen
+    to be gone while the sand ran.
     """
 
     looked: bool = False
