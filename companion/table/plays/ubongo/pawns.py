@@ -8,7 +8,7 @@ apart, explain it equally well in each other's place, and nothing is told of the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import exp, prod
 from typing import Final
 
@@ -108,7 +108,7 @@ class Pawns:
         chances = self.chances(fields)
         if not chances:
             return list(ways)
-        weights = [self._weigh(way, chances) for way in ways]
+        weights = [self._weigh({take.seat: take.row for take in way.takes}, chances) for way in ways]
         order = sorted(range(len(ways)), key=lambda at: -weights[at])
         left: list[Way] = []
         total = sum(weights)
@@ -119,9 +119,23 @@ class Pawns:
             total -= weights[at]
         return left
 
-    def _weigh(self, way: Way, chances: Mapping[Stand, float]) -> float:
-        """Return how likely a way makes what is seen of the pawns."""
-        taken = {take.seat: take.row for take in way.takes}
+    def is_doubted(self, fields: tuple[ColourShares, ...], way: Way, *, passes_over: bool) -> bool:
+        """Tell whether others who waited may have taken these rows' gems, whatever the rules say.
+
+        Where the way passes over somebody the pawns must rule that out, else only speak against it.
+        """
+        chances = self.chances(fields)
+        if not chances:
+            return passes_over
+        rows = [take.row for take in way.takes]
+        every = [dict(zip(seats, rows, strict=True)) for seats in permutations(way.waited, len(rows))]
+        share = self._weigh({take.seat: take.row for take in way.takes}, chances) / sum(
+            self._weigh(taken, chances) for taken in every
+        )
+        return share < (1 - NUMBERS.doubt if passes_over else NUMBERS.doubt)
+
+    def _weigh(self, taken: Mapping[Seat, Row], chances: Mapping[Stand, float]) -> float:
+        """Return how likely these takes make what is seen of the pawns."""
         each = [
             {row: _chance(row, taken.get(Seat(seat), at), at, moves=Seat(seat) in taken) for row in ROWS}
             for seat, at in enumerate(self.stand, 1)

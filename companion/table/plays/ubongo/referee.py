@@ -32,7 +32,6 @@ from companion.table.plays.ubongo.taking import (
     boards,
     gone_in,
     takes_are_due,
-    waiting,
     ways_before_the_end,
     ways_now,
 )
@@ -145,10 +144,9 @@ class _Look:
             return self._too_late(ways)
         may_be_untouched = any(not any(gone.values()) for gone in found)
         may_be_else = len(found) > 1 and any(not self._explained(gone, ways) for gone in found)
-        is_doubted = self._memory.doubted or self._passes_over(ways[0])
-        if len(ways) == 1 and not (may_be_untouched or may_be_else or is_doubted):
-            return self._move(ways[0])
-        return self._ask(ways)
+        if len(ways) > 1 or may_be_untouched or may_be_else or self._is_doubted(ways[0]):
+            return self._ask(ways)
+        return self._move(ways[0])
 
     def _ways(self, found: list[Gone]) -> list[Way]:
         """Return the explanations, each once: takes now first, and in the order of the calls."""
@@ -174,6 +172,13 @@ class _Look:
         """Tell whether the gems were still seen to lie there once the sand was through."""
         return way.is_late and self._memory.settled >= ends(self._state)
 
+    def _is_doubted(self, way: Way) -> bool:
+        """Tell whether somebody else may have taken, against the rules, or a person took a move back."""
+        fields, passes_over = self._picture.red_fields, self._passes_over(way)
+        return self._memory.doubted or self._memory.pawns.is_doubted(
+            fields, way, passes_over=passes_over
+        )
+
     def _passes_over(self, way: Way) -> bool:
         """Tell whether somebody who called before one of these takers has not taken yet.
 
@@ -181,7 +186,7 @@ class _Look:
         that only another could reach.
         """
         takers = {take.seat for take in way.takes}
-        return not way.is_late and takers != set(list(waiting(self._state))[: len(takers)])
+        return not way.is_late and takers != set(way.waited[: len(takers)])
 
     def _explained(self, gone: Gone, ways: Iterable[Way]) -> bool:
         left = [len(self._state.gems[row]) - gone[row] for row in ROWS]
