@@ -37,8 +37,11 @@ class Memory:
         return replace(self, looked=False, die=None)
 
     def in_doubt(self) -> "Memory":
-        """Return the memory once a move was taken back, or corrected, by hand."""
-        return replace(self, doubted=True)
+        """Return the memory once a move was taken back, or corrected, by hand.
+
+        Pawns may have been taken for each other's: they are learnt anew.
+        """
+        return replace(self, doubted=True, pawns=Pawns())
 
     def still_missing(self, picture: GemPicture) -> "Memory":
         """Return the memory without gems that are seen to lie there again."""

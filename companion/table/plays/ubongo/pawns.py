@@ -63,19 +63,21 @@ class Pawns:
     def seen(self, fields: tuple[ColourShares, ...], recorded: Stand) -> "Pawns":
         """Return them after a look at a board that lies as the record has it.
 
-        A pawn may stand elsewhere: somebody forgot to move it. Where that is not sure, nothing changes.
+        A pawn may stand elsewhere: somebody forgot to move it. Where that is not sure, nothing changes;
+        where nothing explains what is seen, as in another light, all is learnt anew from the record.
         """
         if len(fields) != len(ROWS):
             return self
-        if not self.stand:
-            return _learnt(fields, recorded, ({},) * len(recorded), is_first=True) or self
+        chances = self.chances(fields)
+        if not chances:
+            return _learnt(fields, recorded, ({},) * len(recorded)) or self
         weights = {
             stand: chance
             * prod(
                 _chance(row, to, at, moves=True)
                 for row, to, at in zip(stand, recorded, self.stand, strict=True)
             )
-            for stand, chance in self.chances(fields).items()
+            for stand, chance in chances.items()
         }
         best = max(weights, key=weights.__getitem__, default=None)
         if best is None or weights[best] < (1 - NUMBERS.doubt) * sum(weights.values()):
@@ -162,13 +164,7 @@ def _chance(row: Row, to: Row, at: Row, *, moves: bool) -> float:
     return NUMBERS.left if moves and row == at else NUMBERS.strays
 
 
-def _learnt(
-    fields: tuple[ColourShares, ...],
-    stand: Stand,
-    colours: Sequence[Content],
-    *,
-    is_first: bool = False,
-) -> Pawns | None:
+def _learnt(fields: tuple[ColourShares, ...], stand: Stand, colours: Sequence[Content]) -> Pawns | None:
     """Return what a look tells in which they stand so; None where they do not stand out.
 
     What nothing explains is shared among the pawns on a field: of one alone all is known then.
@@ -183,7 +179,7 @@ def _learnt(
         for seat in there:
             known[seat] = _sum([known[seat], {n: share / len(there) for n, share in rest.items()}])
     differ = max(_square(_rest(look, bare)) for look in free)
-    if is_first and min(map(_square, known)) < NUMBERS.clear * differ:
+    if min(map(_square, known)) <= NUMBERS.clear * differ:
         return None
     return Pawns(stand, fields, tuple(map(_shares, known)))
 

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from companion.games.game import HOST
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.ubongo.referee import TO
 from tests.table.conftest import Bench
@@ -140,7 +141,7 @@ def test_pawns_never_seen_apart_are_asked_about_once_and_known_from_then_on(
     pawned.rows |= {"Cyril": 4, "Dana": 3}
     pawned.end()
     mine = {("Cyril", 4), ("Dana", 3)}
-    texts = {one["id"]: one["text"]["params"].get("takes", "") for one in asked(bench)["choices"]}
+    texts = {one["id"]: str(one["text"]["params"].get("takes", "")) for one in asked(bench)["choices"]}
     choices = [one for one, text in texts.items() if f"Cyril{TO}5" in text and f"Dana{TO}4" in text]
     answer(bench, choices[0])
     assert takes(bench) == mine
@@ -173,6 +174,39 @@ def test_a_pawn_left_behind_is_known_where_it_stands(bench: Bench, pawned: Pawne
     swap_two(bench, pawned, 2, 1)
     pawned.end()
     assert takes(bench) == {("Ana", 1), ("Ana", 2), ("Bob", 1)}
+
+
+def test_in_another_light_pawns_are_learnt_anew(bench: Bench, pawned: Pawned) -> None:
+    """A lamp was switched on: first it is asked, in the next round it is known again."""
+
+    def lit(paint: int) -> TokenReading:
+        fields = tuple(
+            tuple((number + paint, share) for number, share in field)
+            for field in pawned.reading().before_rows
+        )
+        return replace(tokens_of(pawned.table.board), before_rows=fields)
+
+    swap_two(bench, pawned, 1, 2)
+    pawned.end(lit(100))
+    texts = {one["id"]: str(one["text"]["params"].get("takes", "")) for one in asked(bench)["choices"]}
+    answer(
+        bench, next(one for one, text in texts.items() if f"Ana{TO}2" in text and f"Bob{TO}3" in text)
+    )
+    pawned.look(lit(100))
+    pawned.table.roll()
+    pawned.look(lit(100))
+    bench.wait()
+    swap_two(bench, pawned, 2, 1)
+    pawned.end(lit(100))
+    assert takes(bench) == {("Ana", 1), ("Bob", 2), ("Ana", 2), ("Bob", 1)}
+
+
+def test_once_a_move_is_taken_back_pawns_are_learnt_anew(bench: Bench, pawned: Pawned) -> None:
+    """They may have been taken for each other's."""
+    bench.table.submit(HOST, "undo", {"move": "undo"})
+    sitting = bench.table._playing.sitting
+    assert sitting is not None
+    assert not sitting.memory.pawns.stand
 
 
 def test_what_is_known_of_pawns_survives_a_restart(bench: Bench, pawned: Pawned) -> None:
