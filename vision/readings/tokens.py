@@ -7,6 +7,9 @@ from typing import ClassVar
 from vision.readings.places import GridCell, PointMm, PointPx, point_in_quad
 from vision.readings.reading import Guess, Reading
 
+ColourShares = tuple[tuple[int, int], ...]
+"""How much of an area has which colour: numbers of colours, and their shares in thousandths."""
+
 
 @dataclass(frozen=True)
 class Token:
@@ -38,8 +41,9 @@ class TokenReading(Reading):
     may have been missed, or a listed token may not be one. ``missed_px``: other places where a token may
     have been missed; if the board was found, all such places. ``reached``: at a live table, the cells
     that something reaching in may hide. ``lifted``: those of them whose last token was seen to be gone
-    just before, when no hand hid them. Its ``doubts`` are ``token``, ``cut_off``, ``maybe_missed``,
-    ``maybe_extra``, ``no_grid`` and ``hidden``.
+    just before, when no hand hid them. ``before_rows``: the colours of the area before the first cell of
+    each row, where figures may stand; none if it was not seen whole. Its ``doubts`` are ``token``,
+    ``cut_off``, ``maybe_missed``, ``maybe_extra``, ``no_grid`` and ``hidden``.
     """
 
     kind: ClassVar[str] = "tokens"
@@ -51,6 +55,7 @@ class TokenReading(Reading):
     reached: tuple[GridCell, ...] = field(default=(), kw_only=True)
     lifted: bool = field(default=False, kw_only=True)
     corners_px: tuple[PointPx, PointPx, PointPx, PointPx] | None = field(default=None, kw_only=True)
+    before_rows: tuple[ColourShares, ...] = field(default=(), kw_only=True, repr=False)
 
     def at_px(self, column: float, row: float) -> PointPx:
         """Return the place in the picture of a point of the grid; whole numbers are centres of cells.

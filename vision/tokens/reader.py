@@ -13,7 +13,7 @@ from vision.markers.plane import TablePlane
 from vision.pyramid import Pyramid
 from vision.readings.places import GridCell, PointPx
 from vision.readings.reading import Guess
-from vision.readings.tokens import Token, TokenReading
+from vision.readings.tokens import ColourShares, Token, TokenReading
 from vision.stage_timer import StageTimer
 from vision.tokens.confidence import (
     MOST_LABEL_DISTANCE,
@@ -40,11 +40,13 @@ from vision.tokens.doubts import (
     may_be_grain,
 )
 from vision.tokens.eye import Cards, TokenEye
-from vision.tokens.finding.outlines import RADIUS_PX, SPOT_PX, ground_of
+from vision.tokens.finding.board import BoardPlace
+from vision.tokens.finding.outlines import RADIUS_PX, SPOT_PX, Work, ground_of
 from vision.tokens.naming.looks import ground_differences
 from vision.tokens.naming.names import Values
 from vision.tokens.naming.prints import PLAIN_PATTERN
 from vision.tokens.pooling import pool_tokens
+from vision.tokens.row_ends import colours_before_rows
 from vision.tokens.seen import Seen, apart, has_free_spot, on_a_marker, to_work
 from vision.tokens.sets import TokenSet
 from vision.tokens.table_markers import MarkersThere, TableMarkers
@@ -172,6 +174,7 @@ class TokenReader:
             ),
             missed_px=_middles_px(seen, [*in_doubt, *not_listed]),
             corners_px=self._corners(seen),
+            before_rows=self._before_rows(picture, seen),
         )
 
     def _tokens(
@@ -332,10 +335,15 @@ class TokenReader:
         board = self.taught.board
         if board is None or seen.place is None:
             return None
-        matrix = np.linalg.inv(to_work(seen.work)) @ seen.place.matrix
-        points = through(np.asarray(matrix), board.grid.corner_centres)
+        points = through(_to_px(seen.work, seen.place), board.grid.corner_centres)
         a, b, c, d = (PointPx(float(x), float(y)) for x, y in points)
         return a, b, c, d
+
+    def _before_rows(self, picture: Pyramid, seen: Seen) -> tuple[ColourShares, ...]:
+        board = self.taught.board
+        if board is None or seen.place is None:
+            return ()
+        return colours_before_rows(picture, board.grid, _to_px(seen.work, seen.place))
 
 
 class LiveTokenReader(TokenReader):
@@ -366,9 +374,14 @@ class LiveTokenReader(TokenReader):
     def _remember(self, size: tuple[int, int], seen: Seen, reading: TokenReading) -> None:
         matrix = None
         if seen.place is not None:
-            matrix = np.asarray(np.linalg.inv(to_work(seen.work)) @ seen.place.matrix)
+            matrix = _to_px(seen.work, seen.place)
         if matrix is not None or any(token.sure for token in reading.tokens):
             self._last = size, seen.usual / seen.work.scale, matrix
+
+
+def _to_px(work: Work, place: BoardPlace) -> Matrix:
+    """Return the map from cells of the board to pixels of the picture."""
+    return np.asarray(np.linalg.inv(to_work(work)) @ place.matrix, np.float64)
 
 
 def chances(seen: Seen, fit: Fitted, eye: TokenEye) -> Values:

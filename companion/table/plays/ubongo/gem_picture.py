@@ -12,7 +12,7 @@ from companion.table.hooks.verdict import JsonObject, Place, place_of, places_of
 from vision.dice.beside_tokens import lies_within
 from vision.readings.outlines import Outline, OutlineReading
 from vision.readings.places import GridCell, PointPx
-from vision.readings.tokens import Token, TokenReading
+from vision.readings.tokens import ColourShares, Token, TokenReading
 
 MOST_PLACES: Final = 12
 """So many places are marked on the picture at most."""
@@ -100,6 +100,11 @@ class GemPicture:
     def count(self) -> int:
         """How many gems are seen in the board's holes."""
         return len(self._tokens)
+
+    @property
+    def red_fields(self) -> tuple[ColourShares, ...]:
+        """The colours of the red fields, with the pawns on them; none where a hand may hide them."""
+        return () if self._reading.covered else self._reading.before_rows
 
     @property
     def is_obstructed(self) -> bool:

@@ -1,8 +1,9 @@
 """The referee of Ubongo: what the gems on the board mean, before the game and once the sand is through.
 
 The game as it was played says which gems lie there. Those that are gone are explained by takes under
-the rules; takes that lead to one and the same position are one explanation. Where there is one alone,
-however what is unsure is read, it is a move; where there are several, or it may be that nothing was
+the rules; takes that lead to one and the same position are one explanation. Those that the pawns on the
+red fields as good as rule out are left out. Where there is one alone, however what is unsure is read, it
+is a move; where there are several, or it may be that nothing was
 taken, a person is asked who took what is open. What no take explains is told, with the places.
 
 While the sand runs hands are left alone: what is gone is only remembered, with who had called by then,
@@ -31,7 +32,6 @@ from companion.table.plays.ubongo.taking import (
     boards,
     gone_in,
     takes_are_due,
-    waiting,
     ways_before_the_end,
     ways_now,
 )
@@ -135,7 +135,7 @@ class _Look:
             return Verdict(self._memory, notice=self._say_disturbed())
         if len(found) > 1 and self._picture.is_obstructed:
             return Verdict(self._memory, notice=self._say_obstructed())
-        ways = self._ways(found)
+        ways = self._memory.pawns.likely(self._picture.red_fields, self._ways(found))
         if all(not any(gone.values()) for gone in found):
             return self._as_it_was(wrong)
         if not ways:
@@ -144,10 +144,9 @@ class _Look:
             return self._too_late(ways)
         may_be_untouched = any(not any(gone.values()) for gone in found)
         may_be_else = len(found) > 1 and any(not self._explained(gone, ways) for gone in found)
-        is_doubted = self._memory.doubted or self._passes_over(ways[0])
-        if len(ways) == 1 and not (may_be_untouched or may_be_else or is_doubted):
-            return self._move(ways[0])
-        return self._ask(ways)
+        if len(ways) > 1 or may_be_untouched or may_be_else or self._is_doubted(ways[0]):
+            return self._ask(ways)
+        return self._move(ways[0])
 
     def _ways(self, found: list[Gone]) -> list[Way]:
         """Return the explanations, each once: takes now first, and in the order of the calls."""
@@ -173,6 +172,13 @@ class _Look:
         """Tell whether the gems were still seen to lie there once the sand was through."""
         return way.is_late and self._memory.settled >= ends(self._state)
 
+    def _is_doubted(self, way: Way) -> bool:
+        """Tell whether somebody else may have taken, against the rules, or a person took a move back."""
+        fields, passes_over = self._picture.red_fields, self._passes_over(way)
+        return self._memory.doubted or self._memory.pawns.is_doubted(
+            fields, way, passes_over=passes_over
+        )
+
     def _passes_over(self, way: Way) -> bool:
         """Tell whether somebody who called before one of these takers has not taken yet.
 
@@ -180,7 +186,7 @@ class _Look:
         that only another could reach.
         """
         takers = {take.seat for take in way.takes}
-        return not way.is_late and takers != set(list(waiting(self._state))[: len(takers)])
+        return not way.is_late and takers != set(way.waited[: len(takers)])
 
     def _explained(self, gone: Gone, ways: Iterable[Way]) -> bool:
         left = [len(self._state.gems[row]) - gone[row] for row in ROWS]
@@ -238,13 +244,20 @@ class _Look:
         """Nothing was taken: remember that, and tell what is wrong besides."""
         memory = self._memory
         if not self._position.is_older_seen:
-            memory = replace(memory, settled=ends(self._state), doubted=False)
+            memory = replace(self._with_pawns(), settled=ends(self._state), doubted=False)
         if memory.not_taken:
             notice = self._at("ubongo.referee.put_back_missing", sorted(memory.not_taken))
             return Verdict(self._memory, notice=notice)
         if wrong:
             return self._other_colour(memory, wrong)
         return Verdict(memory, notice=self._count_gems())
+
+    def _with_pawns(self) -> Memory:
+        """Return the memory with the pawns as they stand: learnt once a round, before it runs."""
+        memory, pawns = self._memory, self._memory.pawns
+        if memory.settled >= ends(self._state) and pawns.stand:
+            return memory
+        return replace(memory, pawns=pawns.seen(self._picture.red_fields, self._state.pawns))
 
     def _count_gems(self) -> Say | None:
         """Once the game is over, count the gems that lie beside the board: one player's, or any."""

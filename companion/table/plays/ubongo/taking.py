@@ -29,12 +29,14 @@ Gone = Mapping[Row, int]
 class Way:
     """Takes that lead to the board as it may lie, and the moves that enter them.
 
-    ``undone``: so many moves, the end of the sand first, are made again behind them.
+    ``waited``: who had called before them, and had not taken yet; ``undone``: so many moves, the end of
+    the sand first, are made again behind them.
     """
 
     takes: tuple[Take, ...]
     moves: tuple[JsonObject, ...]
     state: State
+    waited: tuple[Seat, ...]
     undone: int = 0
 
     @property
@@ -78,7 +80,8 @@ def boards(state: State, picture: GemPicture, not_taken: frozenset[Hole]) -> lis
 def ways_now(state: State, gone: Gone) -> Iterator[Way]:
     """Yield the takes that may be made now and lead to this board."""
     for takes, end in _takes(state, gone):
-        yield Way(takes, tuple(words_of(state, take) for take in takes), end)
+        moves = tuple(words_of(state, take) for take in takes)
+        yield Way(takes, moves, end, tuple(waiting(state)))
 
 
 def ways_before_the_end(position: Position[State], gone: Gone) -> Iterator[Way]:
@@ -96,7 +99,7 @@ def ways_before_the_end(position: Position[State], gone: Gone) -> Iterator[Way]:
         moves = (*undone, *(words_of(before, take) for take in takes), *redone)
         end = _end_of(position, moves)
         if takes and end is not None and _are_gone(before, end, gone):
-            yield Way(takes, moves, end, undone=len(since))
+            yield Way(takes, moves, end, tuple(waiting(before)), undone=len(since))
 
 
 def words_of(state: State, take: Take) -> JsonObject:
