@@ -36,8 +36,9 @@ BRIGHTEST = 0.01
 class Judgement:
     """Which parts of a picture of ``size_px`` (width, height) can be judged, and how finely.
 
-    ``unjudged``: parts that cannot be judged, whatever is looked for. ``finest_px``: the side of the
-    smallest piece that the rest resolves; ``why_coarse``: why a smaller one cannot be read.
+    ``unjudged``: parts that cannot be judged, whatever is looked for; the whole picture comes before its
+    parts. ``finest_px``: the side of the smallest piece that the rest resolves; ``why_coarse``: why a
+    smaller one cannot be read.
     """
 
     size_px: tuple[int, int]
@@ -79,14 +80,15 @@ def judge(image_bgr: ImageBgr) -> Judgement:
             finest = 0.0
         elif np.isinf(finest):
             return Judgement(size, (Unjudged(_why_bare(picture), whole(size)),), inf)
-    unjudged = [
-        Unjudged(one.why, _enlarge(one.box_px, scale))
-        for one in unlit_places(picture, grey, sharpness.noise)
-    ]
+    unjudged = []
     if sharpness.noise > MOST_NOISE * _brightest(picture):
         unjudged.append(Unjudged("dark", whole(size)))
     if has_seam(image_bgr):
         unjudged.append(Unjudged("banded", whole(size)))
+    unjudged += [
+        Unjudged(one.why, _enlarge(one.box_px, scale))
+        for one in unlit_places(picture, grey, sharpness.noise)
+    ]
     why: Why = "moving" if sharpness.is_one_way else "blurred"
     return Judgement(size, tuple(unjudged), finest, why)
 

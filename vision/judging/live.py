@@ -5,7 +5,7 @@ picture without a piece is believed if it shows the known table.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -32,6 +32,9 @@ OTHER_LIGHT = 0.35
 """Difference in colour (log of light, mean over cells), after removing exposure, from which it is
 another table: lamps and dusk change it by 0.2, a wall or a screen instead of the table by 0.5 and
 more."""
+DIMMED = 0.4
+"""Fall of light (as ``OTHER_LIGHT``, median over cells) from which an even place of the known table is
+too dark, not covered: a third of the grey levels are gone, and the little shade of a mat with them."""
 DARKEST = 4.0
 """Grey levels that are added before logarithms are taken: darker values are noise."""
 
@@ -75,7 +78,8 @@ class LiveJudge:
         judged."""
         height, width = image_bgr.shape[:2]
         judgement = judge(image_bgr)
-        self.parts = judgement.of_pieces(None if self._smallest is None else self._smallest * width)
+        parts = judgement.of_pieces(None if self._smallest is None else self._smallest * width)
+        self.parts = self._dimmed(image_bgr, parts)
         return tuple(part for part in self.parts if self._matters(part.box_px, (width, height)))
 
     def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
@@ -104,6 +108,16 @@ class LiveJudge:
         sides = [one.smallest_px for one in readings if one.smallest_px is not None]
         if sides:
             self._smallest = min(sides) / width
+
+    def _dimmed(self, image_bgr: ImageBgr, parts: tuple[Unjudged, ...]) -> tuple[Unjudged, ...]:
+        """Return the parts; those that only seem covered, since the known table has little light, are
+        dark."""
+        if self._known is None or all(part.why != "covered" for part in parts):
+            return parts
+        now = look_of(image_bgr)
+        if _is_other(self._known, now) or np.median(self._known.light - now.light) < DIMMED:
+            return parts
+        return tuple(replace(part, why="dark") if part.why == "covered" else part for part in parts)
 
     def _matters(self, box: BoxPx, size_px: tuple[int, int]) -> bool:
         width, height = size_px

@@ -45,6 +45,10 @@ _READ_ADAPTS, _EMPTY_ADAPTS = 0.08, 0.08
 """Share by which, at each such comparison, the reading's picture and the empty table's move towards the
 present one, so that dusk is no change. Raised from 0.02 when comparing became four times rarer."""
 
+_RELIT = 0.2
+"""Change of light, as log and as a mean over the picture, after which a doubtful reading is worth
+repeating: a lamp that is switched changes it by that, a hand's shadow by less."""
+
 
 @dataclass(frozen=True)
 class Stillness:
@@ -100,7 +104,8 @@ class StillWatch:
 
     Call ``follow`` for every frame; if the result is ``should_read``, call ``mark_read`` and read that
     frame (or a later one of the same stillness). Then nothing has to be read until something has really
-    changed on the table, however many hands and shadows pass. Not thread-safe.
+    changed on the table, however many hands and shadows pass; after a doubtful reading, until the light
+    has. Not thread-safe.
     """
 
     every_rest: bool = False
@@ -115,6 +120,7 @@ class StillWatch:
     _empty: LogBgr | None = None
     _unread: bool = True
     _again: bool = False
+    _doubtful: bool = False
     _pieces: tuple[Place, ...] = ()
     _moving: MovementWatch = field(default_factory=MovementWatch)
 
@@ -135,11 +141,15 @@ class StillWatch:
             self._read = self._rest.mean
             if self._rest.cover is None:
                 self._uncovered = self._rest.mean
-            self._unread = self._again = False
+            self._unread = self._again = self._doubtful = False
 
     def read_again(self) -> None:
         """Ask for another reading, of the next frame of the same stillness."""
         self._again = self._rest is not None and self._rest.settled
+
+    def doubt(self) -> None:
+        """Record that the reading is doubtful: in another light the table is worth a reading, too."""
+        self._doubtful = True
 
     def learn_pieces(self, places: tuple[Place, ...]) -> None:
         """Set where pieces were read, as fractions of the picture's width and height: whatever covers
@@ -223,10 +233,16 @@ class StillWatch:
         rest.empty = self._looks_empty(rest)
         if self._unread:
             return
-        if self._read is None or self._differs(self._read, rest.mean):
+        if self._read is None or self._is_new(self._read, rest.mean):
             self._unread = True
         else:
             self._read = self._read + np.float32(_READ_ADAPTS) * (rest.mean - self._read)
+
+    def _is_new(self, read: LogBgr, now: LogBgr) -> bool:
+        """Tell whether something has changed since a reading; after a doubtful one, the light, too."""
+        if self._differs(read, now):
+            return True
+        return self._doubtful and float(np.abs(now - read).mean()) > _RELIT
 
     def _looks_empty(self, rest: _Rest) -> bool:
         if self._empty is None or self._differs(self._empty, rest.mean):

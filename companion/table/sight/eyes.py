@@ -166,6 +166,8 @@ class Eyes:
         self.still.learn_pieces(tuple(_places(pooled.values())))
         if all(_finds_nothing(reading) for reading in pooled.values()):
             self.still.learn_empty()
+        if not all(reading.sure for reading in pooled.values()):
+            self.still.doubt()
         kinds, since = frozenset(pooled), stillness.since
         return Sight(frame, "read", pooled, finished=True, settled=kinds, still_since=since)
 

@@ -14,7 +14,8 @@ from companion.devices.picking import REST_S
 from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import Panel, SimulatedPins
-from companion.games.game import HOST
+from companion.games.game import HOST, Words
+from companion.games.history import History
 from companion.simulation.evening import Evening
 from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import Hands, hands_of, has_hands, set_table
@@ -222,7 +223,7 @@ class Watched:
         self._pieces = 0
         self._said_after_s: float | None = None
         self._unreadable: bool | None = None
-        self._offered: dict[str, Sequence[JsonObject]] = {}
+        self._offered: dict[str, Change] = {}
         self._forgotten: list[str] = []
         self._stuck = ""
 
@@ -250,8 +251,11 @@ class Watched:
         if self._said_after_s is None and why_of(state) is not None:
             self._said_after_s = round(now - self.spell.begun, 2)
         offer = state["proposal"]
-        if offer is not None and offer["kind"] == "move":
-            self._offered.setdefault(offer["id"], offer["moves"])
+        if offer is not None and offer["kind"] == "move" and offer["id"] not in self._offered:
+            evening = self._live.evening
+            self._offered[offer["id"]] = change_by(
+                self._live.table.history, evening._after(offer["moves"])
+            )
         is_whole = image.shape[1] == self._live.simulated.size_wh[0]
         is_time = now >= min(self.spell.begun + CHECKED_S, self.spell.ends - 1.5 / FRAMES_PER_S)
         if self._unreadable is None and is_whole and is_time and self.spell.is_on(now):
@@ -310,17 +314,45 @@ class Watched:
         }
 
     def _never_made(self) -> list[str]:
-        """Return what was proposed though no player made such a move lately."""
+        """Return what was proposed though no player made such a move lately, or had made it."""
         evening = self._live.evening
         made = {_kind_of(entry.words) for entry in evening._truth.entries[-MOST_LATELY:]}
         return [
-            str(words)
-            for moves in self._offered.values()
-            for words in moves
-            if _kind_of(words) not in made
+            *(
+                str(one)
+                for more, _ in self._offered.values()
+                for one in more
+                if _kind_of(one) not in made
+            ),
+            *(
+                f"without {one}"
+                for _, less in self._offered.values()
+                for one in less
+                if _kind_of(one) in made
+            ),
         ]
 
 
+def change_by(before: History, after: History) -> "Change":
+    """Return the moves that stand only after, and those that stand only before.
+
+    A move that is taken back and made again behind another one is neither.
+    """
+    was, now = ([step.entry.words for step in one.steps()] for one in (before, after))
+    return _without(now, was), _without(was, now)
+
+
+def _without(moves: Sequence[Words], others: Sequence[Words]) -> Sequence[Words]:
+    """Return the moves that are left once each of the others has taken an equal one away."""
+    left = list(moves)
+    for one in others:
+        if one in left:
+            left.remove(one)
+    return left
+
+
+Change = tuple[Sequence[Words], Sequence[Words]]
+"""What an offer makes stand, and what it takes back."""
 FLAT: Final = ("black", "grey", "clipped")
 """Of these pictures nobody could read anything, whatever lies there."""
 RESTING: Final = ("at rest", "between turns")

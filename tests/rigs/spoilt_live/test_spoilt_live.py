@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.games import catalogue
+from companion.games.game import Setup
+from companion.games.history import History
 from tests.rigs.spoilt_live import live as rig
 from tests.rigs.spoilt_live.account import false_move, forgot, silent, stopped, told
-from tests.rigs.spoilt_live.live import LiveEvening
+from tests.rigs.spoilt_live.live import LiveEvening, change_by
 from tests.rigs.spoilt_live.said import why_of
 from tests.rigs.spoilt_live.spells import NONE, PHASES, Phase, Spell, drawn
 from tests.table.plays.seen_tokens import TrueDice
@@ -117,3 +120,12 @@ def test_cases_are_drawn_in_every_phase_and_kind() -> None:
     assert sum(one.kind == NONE for one in spells) == 30
     assert all(0.5 <= one.lasts_s <= 20 for one in spells)
     assert len({one.kind for one in spells}) == 19
+
+
+def test_a_move_put_before_another_one_takes_none_back() -> None:
+    setup = Setup("plain_dice", ("Ana", "Bob"))
+    first, second = {"move": "throw", "faces": ["1"]}, {"move": "throw", "faces": ["2"]}
+    before = History.begin(catalogue.game("plain_dice"), setup).play(None, first)
+    assert change_by(before, before.undo().play(None, second).play(None, first)) == ([second], [])
+    assert change_by(before, before.play(None, first)) == ([first], []), "counted again"
+    assert change_by(before, before.undo()) == ([], [first])

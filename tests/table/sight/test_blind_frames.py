@@ -11,6 +11,7 @@ import pytest
 from companion.table.sight.eyes import Eyes, Sight
 from companion.table.sight.observation import UNJUDGED_S, Observation, describe_watched
 from tests.figures.simulated import house_throw
+from tests.rigs.spoilt import kinds
 from tests.table.paper_table import PaperDie, reading_of
 from vision.frame import Frame, ImageBgr
 from vision.readings.dice import DiceReading
@@ -87,6 +88,20 @@ def test_nothing_is_read_of_what_cannot_be_judged(how: str, seconds: float) -> N
     assert {part.why for sight in blind for part in sight.unjudged} == {how}
     looking.show(table(), 3.0)
     assert looking.eyes.take(Frame(table(), looking.frames / FPS + 1, 0)).phase == "read"
+
+
+@pytest.mark.parametrize("light", [0.03, 0.06, 0.12])
+def test_a_known_table_in_little_light_is_dark_and_not_covered(light: float) -> None:
+    looking = Looking()
+    looking.show(table(), 3.0)
+    dim = spoilt_by("exposure", light)
+    assert {part.why for part in looking.show(dim, 1.0)[-1].unjudged} == {"dark"}
+    sleeve = spoilt_by("covered", 0.5)
+    assert {part.why for part in looking.show(sleeve, 1.0)[-1].unjudged} == {"covered"}
+
+
+def spoilt_by(kind: str, step: float) -> ImageBgr:
+    return kinds.spoilt(kind, step, kinds.Shot(table(), 60.0, table), 1)
 
 
 def test_a_bare_picture_is_not_believed_if_it_shows_another_place() -> None:

@@ -52,6 +52,7 @@ class Watch:
     frames: int = 0
     knocks: int = 0
     hand: bool = False
+    light: float = 1.0
 
     def knock(self) -> None:
         self.knocks += 1
@@ -63,6 +64,7 @@ class Watch:
             image[40:, 40:80] = (60, 90, 190)
             image[40:70, 45:80:10] = (20, 30, 60)
         self.frames += 1
+        image = np.asarray(image * self.light, np.uint8)
         return self.eyes.take(Frame(image, self.frames / FPS, self.frames))
 
     def finish(self) -> Sight:
@@ -124,6 +126,17 @@ def test_a_reading_that_stays_unsure_is_asked_only_after_the_long_look() -> None
     assert [glance.finished for glance in glances].count(True) == 1
     assert {glance.phase for glance in glances} == {"moving", "still", "read"}
     assert dice_in(glances[-1]).doubts == ("die",)
+
+
+def test_what_stayed_unsure_in_the_dark_is_read_when_there_is_light() -> None:
+    table, reader = watch(*[UNSURE] * MOST_READINGS, SURE, SURE)
+    table.light = 0.3
+    assert not dice_in(table.finish()).sure
+    table.light = 1.0
+    assert dice_in(table.finish()).sure
+    table.light = 0.3
+    assert [table.look().phase for _ in range(20)] == ["read"] * 20, "what is known is kept"
+    assert reader.asked == MOST_READINGS + 2
 
 
 @pytest.mark.parametrize("other_at", range(MOST_READINGS))

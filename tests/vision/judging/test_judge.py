@@ -56,6 +56,13 @@ def reasons(image: ImageBgr, side_px: float | None = SIDE_PX) -> set[str]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_wrong_with_the_whole_picture_comes_before_its_parts(seed: int) -> None:
+    parts = judge(spoil("noise", 64.0, seed)).of_pieces(SIDE_PX)
+    assert len(parts) > 1
+    assert parts[0].why == "dark", "pages tell the first"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("kind", "step"), SPOILT)
 def test_a_spoilt_picture_is_told_from_one_that_can_be_judged(kind: str, step: float, seed: int) -> None:
     assert reasons(picture(seed)) == set()

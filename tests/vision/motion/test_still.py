@@ -257,6 +257,27 @@ def test_light_that_changes_is_no_reason_to_read_again(
     assert len(evening.readings) == 1
 
 
+def test_what_was_read_with_a_doubt_is_read_again_in_another_light() -> None:
+    evening = Evening()
+    evening.lay_dice()
+    for _ in range(6):
+        evening.see(np.full_like(ROWS, 0.3))
+    evening.watch.doubt()
+    assert len(evening.readings) == 1
+    assert evening.pass_by(3.0) == 1, "the lamp is on again"
+    assert evening.pass_by(3.0) == 0, "that reading was not doubtful"
+
+
+def test_a_doubtful_reading_is_kept_under_flicker() -> None:
+    evening = Evening()
+    evening.lay_dice()
+    evening.pass_by(1.0)
+    evening.watch.doubt()
+    for light in flicker():
+        evening.see(light)
+    assert len(evening.readings) == 1
+
+
 def test_a_reading_under_flicker_comes_all_the_same() -> None:
     evening = Evening()
     evening.lay_dice()
