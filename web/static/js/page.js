@@ -23,7 +23,6 @@ import { t } from "./base/texts.js";
 import { drawTimer } from "./play/timer.js";
 import { drawTurn } from "./play/turn.js";
 
-/** @import { State } from "./types.js" */
 /** @import { HistoryOptions } from "./play/history.js" */
 /** @import { PictureOptions } from "./picture/picture.js" */
 /** @import { PutRight } from "./play/proposal.js" */

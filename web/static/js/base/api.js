@@ -2,7 +2,7 @@
 
 import { hasText } from "./texts.js";
 
-/** @import { State, TableError, Text } from "../types.js" */
+/** @import { TableError, Text } from "../types.js" */
 
 export const role = document.body.dataset.role ?? "everyone";
 

@@ -3,7 +3,6 @@
 import { createElement, Fragment, render } from "../vendor/preact.js";
 import { once, waits } from "./finger.js";
 
-/** @import { Attributes, Child } from "../types.js" */
 /** @import { VNode } from "preact" */
 
 /**
@@ -27,6 +26,12 @@ export function h(name, ...inside) {
     .../** @type {Child[]} */ (has ? inside.slice(1) : inside),
   );
 }
+
+/**
+ * An element that holds something for each of these.
+ * @type {<Item>(name: string, items: readonly Item[], draw: (item: Item, place: number) => Child) => VNode<any>}
+ */
+export const each = (name, items, draw) => h(name, items.map(draw));
 
 /** What a field was last told to say. @type {WeakMap<Element, unknown>} */
 const said = new WeakMap();
@@ -134,14 +139,12 @@ export function scrollToMiddle(frame, inside) {
 
 /**
  * A button. `key` tells it from others where a part of the page is drawn anew; null: its place never is.
- * `act` is given what was pressed. `once`: a press does it once, see above.
- * @param {string | null} key
- * @param {Child} label
- * @param {(pressed: HTMLElement) => unknown} act
- * @param {Attributes & { once?: boolean }} [look]
+ * `act` is given what was pressed. `once`: a press does it once, see above. `look`: its class, or more.
+ * @type {(key: string | null, label: Child, act: (pressed: HTMLElement) => unknown, look?: string | Attributes & { once?: boolean }) => VNode<any>}
  */
-export function button(key, label, act, { once: isOnce = false, ...look } = {}) {
+export function button(key, label, act, look = {}) {
+  const { once: isOnce = false, ...given } = typeof look === "string" ? { class: look } : look;
   const press = (/** @type {{ currentTarget: HTMLElement }} */ { currentTarget }) => act(currentTarget);
   const onclick = isOnce ? once(press) : press;
-  return h("button", { type: "button", "data-key": key, onclick, ...look }, label);
+  return h("button", { type: "button", "data-key": key, onclick, ...given }, label);
 }

@@ -2,8 +2,6 @@
 
 import { get } from "./api.js";
 
-/** @import { HistoryLine, State } from "../types.js" */
-
 export class Earlier {
   /** Whether the page shows them. */
   wanted = false;

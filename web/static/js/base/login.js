@@ -2,13 +2,11 @@
 // at once.
 
 import { get, post } from "./api.js";
-import { button, byId, h, show } from "./dom.js";
+import { button, byId, each, h, show } from "./dom.js";
 import { whenSent } from "./form.js";
 import { player } from "./seats.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
-
-/** @import { Child } from "../types.js" */
 
 /** @import { Live } from "./live.js" */
 /** @typedef {{ title: string, label: string, go: string, type: string }} Form  `go`: the button */
@@ -78,14 +76,11 @@ const whoAreYou = (seats, seat) =>
     "nav.card.who-are-you",
     { "aria-labelledby": "who-are-you" },
     h("h2", { id: "who-are-you" }, t("join.who")),
-    h(
-      "ul.sit",
-      seats.map((name, place) => {
-        const current = place === seat - 1 && "page";
-        const look = { class: "as-button", href: `/seat/${place + 1}`, "aria-current": current };
-        return h("li", h("a", look, player(seats, name)));
-      }),
-    ),
+    each("ul.sit", seats, (name, place) => {
+      const current = place === seat - 1 && "page";
+      const look = { class: "as-button", href: `/seat/${place + 1}`, "aria-current": current };
+      return h("li", h("a", look, player(seats, name)));
+    }),
   );
 
 const WHO = "companion-seat-";

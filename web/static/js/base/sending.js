@@ -4,7 +4,6 @@
 import { get, lastMove, newId, post, Refused, role, told } from "./api.js";
 import { attempt } from "./toast.js";
 
-/** @import { Move, State } from "../types.js" */
 /** What a move belongs to: sent again after it has changed, it would mean something else. @typedef {(state: State) => unknown} Moment */
 
 const AGAIN_MS = 1500;

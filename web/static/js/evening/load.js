@@ -4,7 +4,6 @@
 import { byId, show } from "../base/dom.js";
 import { bring } from "../base/later.js";
 
-/** @import { State } from "../types.js" */
 /** @typedef {typeof import("../pages/evening.js").default} Evening */
 
 /** @type {Promise<Evening> | null} */

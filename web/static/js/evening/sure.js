@@ -4,8 +4,6 @@ import { closeDialog, openDialog } from "../base/dialogs.js";
 import { button, byId, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child } from "../types.js" */
-
 /** @type {(title: string, why: Child, label: string, act: (pressed: Element) => Promise<unknown>, stay?: string) => void} */
 export function ask(title, why, label, act, stay = t("start.sure_stay")) {
   const dialog = /** @type {HTMLDialogElement} */ (byId("sure"));

@@ -10,7 +10,7 @@ import { h, show } from "../base/dom.js";
 import { ORDINARY_FACES } from "../picture/faces.js";
 import { gameName, t } from "../base/texts.js";
 
-/** @import { Child, Choice, DrawnDie, HistoryLine, LyingDie, Move, Point, State, Text } from "../types.js" */
+/** @import { Choice, DrawnDie, LyingDie, Text } from "../types.js" */
 /** @import { Player } from "../evening/rows.js" */
 /** @import { Prints } from "../picture/faces.js" */
 

@@ -4,7 +4,6 @@ import { addTexts } from "../base/texts.js";
 import { generic } from "./generic.js";
 
 /** @import { Prints } from "../picture/faces.js" */
-/** @import { State } from "../types.js" */
 /** @import { GamePage, Rules, Setup } from "./generic.js" */
 
 /** So long a game's style is waited for before the game is shown without. */

@@ -5,8 +5,6 @@ import { h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { State } from "../types.js" */
-
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawAdvice(place, { advises = true }) {
   const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>

@@ -3,8 +3,6 @@
 import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child } from "../types.js" */
-
 /** What keeps the screen on; null: nothing does. @type {WakeLockSentinel | null} */
 let awake = null;
 let wanted = false;

@@ -6,7 +6,7 @@ import { button, h } from "../base/dom.js";
 import { fieldsOf } from "../base/form.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, Machine } from "../types.js" */
+/** @import { Machine } from "../types.js" */
 /**
  * A button of a form that asks for an act, with the PIN of the form; `said`: what else is told, from what its
  * fields say.

@@ -5,7 +5,7 @@ import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
 import { whenSent } from "../base/form.js";
 
-/** @import { Child, Machine } from "../types.js" */
+/** @import { Machine } from "../types.js" */
 /** @import { Ask } from "./asking.js" */
 
 export class ComputerCard {

@@ -1,12 +1,12 @@
 // How the table is in a network: its own, or one that is chosen here and joined. The password is asked for once.
 
 import { get } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
 import { whenSent } from "../base/form.js";
 
-/** @import { Child, Machine } from "../types.js" */
+/** @import { Machine } from "../types.js" */
 /** @import { Ask } from "./asking.js" */
 /** @typedef {NonNullable<Machine["network"]>} Network */
 /** @typedef {Network["air"][number]} InTheAir */
@@ -82,10 +82,7 @@ export class NetworkCard {
     const { air, is_open } = /** @type {Network} */ (this.network);
     return [
       h("h3", t("network.choose")),
-      h(
-        "ul.air",
-        air.map((one) => h("li", this.choice(one))),
-      ),
+      each("ul.air", air, (one) => h("li", this.choice(one))),
       this.pick(t("network.other"), ""),
       this.form(air),
       is_open && h("p.hint", t("network.look_hint")),

@@ -2,11 +2,11 @@
 // end what to check.
 
 import { get, post } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, Parts } from "../types.js" */
+/** @import { Parts } from "../types.js" */
 /** @typedef {Parts["parts"][number]} BoxPart */
 /** @typedef {{ name: string, kind: string, gpio: number, pin: number }} Step  the camera, or a part of the box */
 /** @typedef {{ step: Step, well: boolean, other: BoxPart | null }} Found */
@@ -148,10 +148,7 @@ export class PartsCard {
     if (wrong.length === 0) return [h("p.machine-told", { role: "status" }, t("parts.well", { count }))];
     return [
       h("p.machine-told", { role: "status" }, t("parts.look_at")),
-      h(
-        "ul.to-do",
-        wrong.map((one) => h("li", toDo(one))),
-      ),
+      each("ul.to-do", wrong, (one) => h("li", toDo(one))),
     ];
   }
 

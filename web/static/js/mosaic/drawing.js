@@ -3,7 +3,6 @@
 import { h } from "../base/dom.js";
 import { pair, t } from "../base/texts.js";
 
-/** @import { Child } from "../types.js" */
 /** How a game names and draws what is printed on a field, in a field of 40 × 40. @typedef {{ name: (label: string) => string, draw: (label: string) => Child }} Fields */
 
 export const ROCK = "#";

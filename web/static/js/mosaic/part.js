@@ -8,7 +8,6 @@ import { fileButton } from "../teach/files.js";
 import { t } from "../base/texts.js";
 import { partDrawing, ROCK } from "./drawing.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { Fields } from "./drawing.js" */
 /** @import { MosaicLesson } from "./lesson.js" */
 
@@ -36,9 +35,7 @@ function takes(lesson) {
     h("p.hint", t(whole ? "mosaic.lay_how" : "mosaic.next_how")),
     h(
       "div.buttons",
-      button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed), {
-        class: "strong big",
-      }),
+      button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed), "strong big"),
       fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
         lesson.photograph(file, pressed),
       ),
@@ -79,13 +76,13 @@ function cutting(lesson) {
             "lies",
             t("mosaic.lies"),
             (pressed) => lesson.do("lies", { name: board?.name, corners: places }, pressed),
-            { class: "strong big" },
+            "strong big",
           )
         : button(
             "cut",
             t("mosaic.cut"),
             (pressed) => lesson.do("cut", { corners: places, fields: lesson.fields }, pressed),
-            { class: "strong big" },
+            "strong big",
           ),
       button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
       fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
@@ -147,9 +144,12 @@ function tapping(lesson, fields) {
     partDrawing(drawing, legend, fields, image, mark, (after) => lesson.choose({ drawing: after })),
     h(
       "div.buttons",
-      button("keep", t("mosaic.keep"), (pressed) => lesson.do("keep", { drawing }, pressed), {
-        class: "strong big",
-      }),
+      button(
+        "keep",
+        t("mosaic.keep"),
+        (pressed) => lesson.do("keep", { drawing }, pressed),
+        "strong big",
+      ),
       button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
     ),
   ];

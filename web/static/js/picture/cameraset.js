@@ -5,7 +5,6 @@ import { h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, State } from "../types.js" */
 /** @typedef {NonNullable<State["camera"]["view"]>} View */
 
 const ROTATIONS = [0, 90, 180, 270];

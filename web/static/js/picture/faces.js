@@ -5,7 +5,7 @@ import { button, h, named } from "../base/dom.js";
 import { thirdsOf } from "../base/shownpart.js";
 import { faceName, facesIn, pieces } from "../base/texts.js";
 
-/** @import { Attributes, Child, Point, Text } from "../types.js" */
+/** @import { Text } from "../types.js" */
 /**
  * How faces are drawn in a field of 100 × 100, by their names.
  * @typedef {Record<string, () => Child>} Prints

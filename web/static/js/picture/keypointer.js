@@ -5,7 +5,6 @@ import { ARROWS, isBrowsers } from "../base/keys.js";
 import { t } from "../base/texts.js";
 import { element } from "../base/element.js";
 
-/** @import { Point } from "../types.js" */
 /**
  * `targets`: where pieces lie that can be gone to; `words`: what is there; `open`: it is chosen; `shape`: the
  * picture's height by its width.

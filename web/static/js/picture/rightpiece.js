@@ -1,7 +1,7 @@
 // A piece that was read wrongly, put right: it is chosen, then what it really is. One that was not read at all
 // is told where it lies.
 
-import { button, h } from "../base/dom.js";
+import { button, each, h } from "../base/dom.js";
 import { faceName, percent, t } from "../base/texts.js";
 import { EMPTY, pieceName } from "../teach/pieces.js";
 import { die, faceKey } from "./faces.js";
@@ -9,7 +9,7 @@ import { cellsOf } from "./readpieces.js";
 import { sayRight } from "./sayright.js";
 import { taught } from "./taught.js";
 
-/** @import { Child, Seen } from "../types.js" */
+/** @import { Seen } from "../types.js" */
 /** @import { SeenCell } from "./boardcells.js" */
 /** @import { Piece } from "./readpieces.js" */
 /**
@@ -50,10 +50,7 @@ export const choosing = (chosen, piece, { frame }) => ({
 
 /** These pieces, the chosen one with its answers. @type {(pieces: Piece[], seen: Seen, chosen: Chosen, acts: Acts) => Child} */
 export const pieceList = (pieces, seen, chosen, acts) =>
-  h(
-    "ol.seen-dice",
-    pieces.map((piece) => pieceItem(piece, seen, chosen, acts)),
-  );
+  each("ol.seen-dice", pieces, (piece) => pieceItem(piece, seen, chosen, acts));
 
 /**
  * Tokens, or the cells of a board: those in doubt first, the others behind a fold.

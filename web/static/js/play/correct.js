@@ -10,7 +10,6 @@ import { lastOf } from "../base/lists.js";
 import { play } from "../base/sending.js";
 import { pair, t } from "../base/texts.js";
 
-/** @import { Child, HistoryLine, State } from "../types.js" */
 /** @import { Draft, PutRight } from "../games/generic.js" */
 
 /** `place`: the move's place among all. @type {(state: State, line: HistoryLine & { place: number }) => void} */
@@ -41,7 +40,7 @@ export function correct(state, line) {
     place,
     h(
       "div.buttons",
-      button(null, t("correct.close"), () => closeDialog(dialog), { class: "quiet" }),
+      button(null, t("correct.close"), () => closeDialog(dialog), "quiet"),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());

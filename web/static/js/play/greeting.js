@@ -3,7 +3,6 @@
 import { byId } from "../base/dom.js";
 import { bring } from "../base/later.js";
 
-/** @import { State } from "../types.js" */
 /** @typedef {(place: HTMLElement, state: State) => void} Draw */
 
 /** @type {Draw | null} */

@@ -9,8 +9,6 @@ import { mark } from "../base/seats.js";
 import { number, t } from "../base/texts.js";
 import { areAll, asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
 
-/** @import { Child, State } from "../types.js" */
-
 /** Two short pulls, felt in a pocket, in milliseconds. */
 const YOUR_TURN = [120, 80, 120];
 

@@ -11,7 +11,7 @@ import { pointAt } from "../picture/marks.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, Choice, Proposal, State } from "../types.js" */
+/** @import { Choice, Proposal } from "../types.js" */
 
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
@@ -133,8 +133,7 @@ function noneOf(proposal) {
 
 /** Where this page has no place to enter anything, the host's page has. */
 function enterByTap() {
-  if (document.getElementById("enter"))
-    return button("enter", t("enter.title"), openEnter, { class: "quiet" });
+  if (document.getElementById("enter")) return button("enter", t("enter.title"), openEnter, "quiet");
   return h("a.as-button.quiet", { href: "/host" }, t("enter.title"));
 }
 

@@ -4,7 +4,6 @@ import { h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { nameOf, pair, partName, t } from "../base/texts.js";
 
-/** @import { Child, State } from "../types.js" */
 /** @import { Live } from "../base/live.js" */
 /** @typedef {keyof typeof SIGNS} Sign */
 

@@ -1,11 +1,10 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
-import { button, h } from "../base/dom.js";
+import { button, each, h } from "../base/dom.js";
 import { die, faceKey } from "../picture/faces.js";
 import { play } from "../base/sending.js";
 import { faceName, t } from "../base/texts.js";
 
-/** @import { Child, HistoryLine, Move } from "../types.js" */
 /** @import { Draft, PutRight } from "../games/generic.js" */
 
 /**
@@ -32,9 +31,7 @@ export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }
     h("legend", t("enter.throw")),
     read.length > 0 &&
       chosen.length === 0 &&
-      button("as-read", t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), {
-        class: "quiet",
-      }),
+      button("as-read", t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), "quiet"),
     faceKeys(faces, count !== null && chosen.length >= count, (face) => choose([...chosen, face])),
     chosenDice(chosen, count, (place) => choose(chosen.filter((_, i) => i !== place))),
     button(
@@ -91,10 +88,7 @@ export function misread(faces, thrown, swap) {
   const others = (/** @type {string} */ wrong) => faces.filter((right) => right !== wrong);
   const rows = [...new Set(thrown)].map((wrong) => [
     h("span.wrong", die(wrong), "→"),
-    h(
-      "span.face-keys",
-      others(wrong).map((right) => choice(wrong, right)),
-    ),
+    each("span.face-keys", others(wrong), (right) => choice(wrong, right)),
   ]);
   return h("div.instead", rows);
 }

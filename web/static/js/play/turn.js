@@ -8,7 +8,7 @@ import { gameOf, hasPage } from "../games/registry.js";
 import { mark } from "../base/seats.js";
 import { gameName, t } from "../base/texts.js";
 
-/** @import { Child, State, Text } from "../types.js" */
+/** @import { Text } from "../types.js" */
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawTurn(place, state) {

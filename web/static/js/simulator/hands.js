@@ -15,7 +15,7 @@ import { canBeMarked, ThrownAgain } from "./thrownagain.js";
 
 /** @import { Carry } from "./carrying.js" */
 /** @import { Handle } from "./handles.js" */
-/** @import { Child, HandsPlan, LyingDie, Point } from "../types.js" */
+/** @import { HandsPlan, LyingDie } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
 /** @import { Simulated } from "./tablewatch.js" */
 /** @import { Fate } from "../games/generic.js" */

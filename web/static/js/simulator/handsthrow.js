@@ -2,7 +2,7 @@
 
 import { lastOf } from "../base/lists.js";
 
-/** @import { HandsPlan, State } from "../types.js" */
+/** @import { HandsPlan } from "../types.js" */
 
 /** A table that says nothing for so long is not waited for. */
 const PATIENCE_MS = 8000;

@@ -2,8 +2,6 @@
 
 import { button } from "../base/dom.js";
 
-/** @import { Child } from "../types.js" */
-
 /**
  * One that is `off` does nothing, but keeps the keyboard's focus. A double press is one, unless `each` press
  * counts.

@@ -8,7 +8,6 @@ import { Doing } from "./doing.js";
 import { press } from "./press.js";
 import { TableWatch } from "./tablewatch.js";
 
-/** @import { Child, State } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
 /** @import { Simulated } from "./tablewatch.js" */
 /**

@@ -5,7 +5,6 @@ import { ARROWS, isBrowsers } from "../base/keys.js";
 import { pointsOf } from "../picture/reading.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @typedef {[number, number]} Cell */
 /**
  * What the keys do: another square is gone to, or this one is chosen.

@@ -1,6 +1,5 @@
 // Where the squares of a board lie on its picture: four corners fix a flat board seen at a slant.
 
-/** @import { Point } from "../types.js" */
 /** From a place on the board, in squares from its top left corner, to the picture. @typedef {(column: number, row: number) => Point} OnPicture */
 
 /**

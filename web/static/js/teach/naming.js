@@ -3,7 +3,6 @@
 import { button, h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 

@@ -13,7 +13,6 @@ import { nameKeys, namesFor } from "./naming.js";
 import { sizeQuestion, tokenQuestion } from "./tokens.js";
 import { wordsOf } from "./words.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
@@ -136,7 +135,7 @@ function edgeQuestion(top, face, teaching) {
     h("div.die-asked.edges", teaching.still.piece(top), keys),
     h("div.buttons", [
       button("no-edge", t("teach.no_edge"), () => teaching.skipEdge(false)),
-      button("no-edges", t("teach.no_edges"), () => teaching.skipEdge(true), { class: "quiet" }),
+      button("no-edges", t("teach.no_edges"), () => teaching.skipEdge(true), "quiet"),
     ]),
   ];
 }

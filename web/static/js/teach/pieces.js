@@ -5,7 +5,6 @@ import { button, h } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 import { nameKeys, namesFor } from "./naming.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 

@@ -1,10 +1,9 @@
 // What is printed on a board's squares: laid over the picture, and put right by tap.
 
-import { button, h } from "../base/dom.js";
+import { button, each, h } from "../base/dom.js";
 import { hasText, nameOf, t } from "../base/texts.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
@@ -27,11 +26,8 @@ export function printedLabel(label, [x, y], side) {
   const lines = linesOf(label);
   const size = side * 0.25;
   const top = y - ((lines.length - 1) * size) / 2 + size * 0.35;
-  return h(
-    "g.piece-label",
-    lines.map((word, line) =>
-      h("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
-    ),
+  return each("g.piece-label", lines, (word, line) =>
+    h("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
   );
 }
 
@@ -117,6 +113,6 @@ export function squareQuestion({ printed }, top, teaching) {
     h("p.question", t("teach.which_printed")),
     h("div.die-asked", teaching.still.piece(top)),
     h("div.face-keys", ["", ...labels].map(key)),
-    button("printed-back", t("teach.printed_back"), () => teaching.choose(null), { class: "quiet" }),
+    button("printed-back", t("teach.printed_back"), () => teaching.choose(null), "quiet"),
   ];
 }

@@ -15,7 +15,6 @@ import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
 import { printedLabel, printedName } from "./printed.js";
 import { element, svgElement } from "../base/element.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { Chosen } from "./chosen.js" */
 /** @import { Move } from "./corners.js" */
 /** @import { Cell } from "./cursor.js" */

@@ -6,7 +6,6 @@ import { nameKeys, namesFor } from "./naming.js";
 import { EMPTY, pieceName } from "./pieces.js";
 import { wordsOf } from "./words.js";
 
-/** @import { Child } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
@@ -25,7 +24,7 @@ export function sizeQuestion({ radius }, teaching) {
     h("p.question", t("teach.ring_fits")),
     h("p.hint", t("teach.ring_hint")),
     h("p.stepper", by(1 / STEP, "−", "smaller"), by(STEP, "+", "larger")),
-    button("ring-yes", t("teach.ring_yes"), () => teaching.fitsToken(), { class: "strong big" }),
+    button("ring-yes", t("teach.ring_yes"), () => teaching.fitsToken(), "strong big"),
   ];
 }
 
@@ -44,7 +43,7 @@ export function tokenQuestion(lesson, top, teaching) {
         class: "quiet",
       }),
       button("skip", t(wordsOf(lesson).skip), () => teaching.leaveOut(), { once: true, class: "quiet" }),
-      button("enough", t("teach.tokens_enough"), () => teaching.choose(null), { class: "quiet" }),
+      button("enough", t("teach.tokens_enough"), () => teaching.choose(null), "quiet"),
     ]),
   ];
 }

@@ -9,7 +9,6 @@ import { planned } from "./build.js";
 import { Plan } from "./plan.js";
 import { viewOf } from "./state.js";
 
-/** @import { Child, HistoryLine, State } from "../../types.js" */
 /** @import { Editing } from "../generic.js" */
 /** @import { Act } from "./build.js" */
 
@@ -51,13 +50,13 @@ export function asideCorrection(state, line, { put, draft, redraw }) {
         "correct-aside",
         t("correct.aside"),
         (pressed) => put({ ...move, ...plan.move() }, pressed, also),
-        { class: "strong" },
+        "strong",
       ),
       button(
         "correct-no-aside",
         t("correct.no_aside"),
         (pressed) => put({ ...move, knights: 0, city: [] }, pressed),
-        { class: "quiet" },
+        "quiet",
       ),
     ),
   ];

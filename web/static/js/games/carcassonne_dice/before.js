@@ -4,7 +4,6 @@ import { lastOf } from "../../base/lists.js";
 import { moveOf } from "../../play/throws.js";
 import { Plan } from "./plan.js";
 
-/** @import { HistoryLine, Move } from "../../types.js" */
 /** @import { BuiltDie, View } from "./types.js" */
 /** A move to be put in the place of one of the history. @typedef {{ number: number, with: Move }} Instead */
 /** The dice of a turn at one moment. @typedef {Pick<View, "faces" | "city" | "loose">} Lying */

@@ -8,7 +8,6 @@ import { bounds, cellBeside, SIDES } from "./city.js";
 import { Plan } from "./plan.js";
 import { viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Draft } from "../generic.js" */
 /** @import { Cell } from "./types.js" */
 /** Makes a button's action of a change of the plan. @typedef {(change: () => void) => () => void} Act */
@@ -49,7 +48,7 @@ export function planned(plan, act) {
         "back",
         t("enter.back"),
         act(() => plan.takeOff()),
-        { class: "quiet" },
+        "quiet",
       ),
     plan.looseKnights > 0 && knights(plan, act),
   ];

@@ -5,7 +5,7 @@ import { sideOf } from "../../picture/reading.js";
 import { t } from "../../base/texts.js";
 import { SCORES_FROM } from "./city.js";
 
-/** @import { Child, DrawnDie, Point } from "../../types.js" */
+/** @import { DrawnDie } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
 /** @import { SeenCity } from "./types.js" */
 

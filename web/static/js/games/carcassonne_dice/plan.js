@@ -4,7 +4,6 @@
 import { lastOf } from "../../base/lists.js";
 import { cellBeside, SIDES } from "./city.js";
 
-/** @import { Move } from "../../types.js" */
 /** @import { BuiltDie, Cell, Side, View } from "./types.js" */
 
 const KNIGHT = "knight";

@@ -6,7 +6,6 @@ import { faceName, number, t } from "../../base/texts.js";
 import { cityDrawing } from "./city.js";
 import { viewNow, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Rules, Section } from "../generic.js" */
 /** @import { View } from "./types.js" */
 /** @typedef {Pick<View, "city" | "cities">} Example */

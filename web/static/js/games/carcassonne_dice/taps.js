@@ -9,7 +9,6 @@ import { asideWith, turnOf } from "./before.js";
 import { buildEntry } from "./build.js";
 import { facesOf, viewNow, viewOf } from "./state.js";
 
-/** @import { Child, HistoryLine, State } from "../../types.js" */
 /** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
 /** @import { View } from "./types.js" */
 

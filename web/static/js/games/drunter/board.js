@@ -5,7 +5,6 @@ import { t } from "../../base/texts.js";
 import { cardName, coveredIn, keyOf, kindName, printedOn, squareName } from "./state.js";
 import { kindSymbol, outhouseSymbol, typeSymbol } from "./symbols.js";
 
-/** @import { Child } from "../../types.js" */
 /** @import { Kind, Laid, Square, View, Way } from "./types.js" */
 /** A tile as it is drawn, with the way that it runs. @typedef {Laid & { towards: string, outhouses?: Square[] }} Shown */
 
@@ -141,7 +140,7 @@ function tileOnBoard(board, { kind, squares, towards }, look) {
   );
 }
 
-/** A tile that is voted on, and the outhouses under it. @type {(board: View["board"], tile: Shown) => import("../../types.js").Child[]} */
+/** A tile that is voted on, and the outhouses under it. @type {(board: View["board"], tile: Shown) => Child[]} */
 const proposed = (board, tile) => [
   tileOnBoard(board, tile, "provisional"),
   (tile.outhouses ?? []).map((square) =>

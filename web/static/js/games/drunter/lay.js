@@ -1,7 +1,7 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
 import { IS_HOST, ownName } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
 import { ARROWS } from "../../base/keys.js";
 import { sending, sendMoves } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
@@ -20,7 +20,6 @@ import {
   viewOf,
 } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Kind, Lay, Square, View } from "./types.js" */
 /** A tile of a hand, and the lays that it allows. @typedef {{ kind: Kind, length: number, count: number, lays: Lay[] }} Held */
 
@@ -53,7 +52,7 @@ export function passButton(state) {
     "pass",
     t(ends ? "drunter.pass.end" : "drunter.pass"),
     () => sendMoves(state, "move", passes, ({ sitting }) => sitting),
-    { class: ends ? "strong" : "quiet" },
+    ends ? "strong" : "quiet",
   );
 }
 
@@ -148,9 +147,8 @@ export function litSquares(state, redraw) {
   const first = chosen ?? lays[0];
   const move = (/** @type {KeyboardEvent} */ event, /** @type {Lay} */ lay) =>
     moved(event, lay, lays, redraw);
-  return h(
-    "g.lit",
-    ordered.map((lay) => litLay(view, lay, lays, lay === chosen, lay === first, { tapped, pick, move })),
+  return each("g.lit", ordered, (lay) =>
+    litLay(view, lay, lays, lay === chosen, lay === first, { tapped, pick, move }),
   );
 }
 
@@ -281,7 +279,7 @@ export function confirmBar(state, redraw) {
         "lay-it",
         t(needsVote(view, chosen) ? "drunter.propose_it" : "drunter.lay_it"),
         () => confirm(state, chosen),
-        { class: "strong" },
+        "strong",
       ),
       others.length > 0 && button("other-gang", t("drunter.other_gang"), other),
     ),

@@ -27,7 +27,6 @@ import { isTogether, viewOf } from "./state.js";
 import { sums } from "./sums.js";
 import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
-/** @import { State } from "../../types.js" */
 /** @import { GamePage } from "../generic.js" */
 /** @import { LayWords } from "./types.js" */
 
@@ -105,7 +104,7 @@ export default page;
 /** From which gang a tile runs, and whither. @param {Pick<LayWords, "kind" | "gang" | "towards">} lay */
 const layKey = ({ kind, gang, towards }) => [kind, gang, towards].join();
 
-/** @type {(place: HTMLElement, state: State, now: { lays: boolean, covers: boolean }) => import("../../types.js").Child[]} */
+/** @type {(place: HTMLElement, state: State, now: { lays: boolean, covers: boolean }) => Child[]} */
 function drawTown(place, state, { lays, covers }) {
   const view = viewOf(state);
   const shown = voteShown(state);

@@ -8,7 +8,6 @@ import { number, t } from "../../base/texts.js";
 import { sideOf, voteCard } from "./cards.js";
 import { clockwise, JOKER, lastLay, viewOf, VOTES } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Side, View } from "./types.js" */
 /**
  * `passed`: null while that is open; `turns`: cards still turn up.

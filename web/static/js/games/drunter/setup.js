@@ -5,8 +5,6 @@ import { number, t } from "../../base/texts.js";
 
 /** @import { Setup } from "../generic.js" */
 
-/** @import { Child } from "../../types.js" */
-
 /** @type {(told: { book: { share: Record<string, Record<string, number>> } }) => Setup} */
 export function setup(told) {
   const own = { tiles: false, cards: false };

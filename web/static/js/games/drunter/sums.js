@@ -11,8 +11,6 @@ import { resultLine } from "./reveal.js";
 import { momentOf } from "./sending.js";
 import { viewOf } from "./state.js";
 
-/** @import { Child, HistoryLine, Move, State } from "../../types.js" */
-
 /** What was entered, but not said: for one moment of the game, by what it counts. */
 const draft = { moment: "", numbers: /** @type {Record<string, string>} */ ({}), again: false };
 

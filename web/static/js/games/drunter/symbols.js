@@ -3,7 +3,6 @@
 import { h } from "../../base/dom.js";
 import { cardName, kindName } from "./state.js";
 
-/** @import { Child } from "../../types.js" */
 /** @import { Kind } from "./types.js" */
 
 /** Outlines of the building types of both editions; another edition's types show their first letters. @type {Record<string, string>} */

@@ -6,8 +6,6 @@ import { t } from "../../base/texts.js";
 import { handOf } from "./lines.js";
 import { handOfSeat, lastLay, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
-
 /** The sitting for which it was said here that the tiles are taken. @type {string | null} */
 let takenFor = null;
 

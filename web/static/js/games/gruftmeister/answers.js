@@ -1,14 +1,13 @@
 // What the table waits for: what a turned stone shows, what lies under a door, which sides of the thrown stones lie up.
 
 import { IS_HOST } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { send } from "./sending.js";
 import { facesUp, sides } from "./sides.js";
 import { CARRIES, cellName, cellOf, faceOf, keyOf, moverOf, viewOf } from "./state.js";
 import { named } from "./things.js";
 
-/** @import { Child, Move, State } from "../../types.js" */
 /** @import { Crypt, View, Waiting } from "./types.js" */
 
 /** What was chosen, but not sent; emptied when something else is waited for. @type {Record<string, string>} */
@@ -33,7 +32,7 @@ const title = (text) => h("h3", text);
 
 /** A thing that is tapped for an answer. @type {(state: State, thing: string, move: Move) => Child} */
 const answer = (state, thing, move) =>
-  button(`answer-${thing}`, named(thing), () => send(state, [move]), { class: "answer" });
+  button(`answer-${thing}`, named(thing), () => send(state, [move]), "answer");
 
 /** @type {(state: State, waiting: Extract<Waiting, { for: "found" }>) => Child} */
 function found(state, { at, shows }) {
@@ -56,23 +55,20 @@ function found(state, { at, shows }) {
                 { move: "found", thing: shows },
                 { move: "take", thing: shows },
               ]),
-            { class: "strong big" },
+            "strong big",
           ),
         button(
           "found",
           t("gruftmeister.found.go"),
           () => send(state, [{ move: "found", thing: shows }]),
-          { class: canTake(view, shows) ? "" : "strong big" },
+          canTake(view, shows) ? "" : "strong big",
         ),
       ),
     ];
   return [
     title(t("gruftmeister.found.title", place)),
     h("p.hint", t("gruftmeister.found.how")),
-    h(
-      "div.answers",
-      Object.keys(left).map((thing) => answer(state, thing, { move: "found", thing })),
-    ),
+    each("div.answers", Object.keys(left), (thing) => answer(state, thing, { move: "found", thing })),
   ];
 }
 
@@ -100,7 +96,7 @@ function see(state, { at, shows }) {
         "see",
         t(shows === "open" ? "gruftmeister.see.go_in" : "gruftmeister.see.put_back"),
         () => send(state, [{ move: "see", seen: shows }]),
-        { class: "strong big" },
+        "strong big",
       ),
     ];
   const { needs } = /** @type {View & Crypt} */ (viewOf(state));
@@ -114,7 +110,7 @@ function see(state, { at, shows }) {
         "answer-keep",
         t("gruftmeister.see.keep"),
         () => send(state, [{ move: "see", seen: null }]),
-        { class: "answer" },
+        "answer",
       ),
     ),
   ];
@@ -168,7 +164,7 @@ function thrown(state, { stones, throws }, redraw) {
         "throw",
         t("gruftmeister.throw.go"),
         () => send(state, [{ move: "throw", faces: facesUp(stones, raised) }]),
-        { class: "strong" },
+        "strong",
       ),
       canDeal(viewOf(state)) &&
         button("chance", t("gruftmeister.throw.chance"), () =>

@@ -1,6 +1,6 @@
 // The fight table: hearts and arms of four masters, and one fight after another, beside whatever is being played.
 
-import { button, h, show } from "../../base/dom.js";
+import { button, each, h, show } from "../../base/dom.js";
 import { say } from "../../picture/faces.js";
 import { percent, t } from "../../base/texts.js";
 import { blowShown, chances, hearts } from "./fight.js";
@@ -9,7 +9,7 @@ import { facesUp, sides } from "./sides.js";
 import { colourName, HEARTS } from "./state.js";
 import { named, picture } from "./things.js";
 
-/** @import { Child, Text } from "../../types.js" */
+/** @import { Text } from "../../types.js" */
 /** @import { Beside } from "../generic.js" */
 /** @import { Blow, Odds } from "./types.js" */
 /** What one master has; `win`: the chance to win the next fight. @typedef {{ colour: string, hearts: number, carries: string[], win: number | null }} Master */
@@ -39,10 +39,7 @@ export function drawBeside(place, anything, how) {
     fight
       ? fightPart(fight, told, how, () => drawBeside(place, told, how))
       : h("p", t("gruftmeister.beside.how")),
-    h(
-      "ul.masters",
-      told.masters.map((master) => masterPart(master, told, how)),
-    ),
+    each("ul.masters", told.masters, (master) => masterPart(master, told, how)),
     how.act && afresh(how),
   ]);
 }
@@ -80,15 +77,12 @@ function fightPart(fight, told, how, redraw) {
 /** What the camera is not sure of. @type {(question: Question, act: NonNullable<How["act"]>) => Child} */
 const asked = ({ text, choices }, act) => [
   h("h3", say(text)),
-  h(
-    "div.answers",
-    choices.map(({ id, text: words, moves }) =>
-      button(
-        id,
-        moves.length ? moves[0].faces.map((face) => named(face)) : say(words),
-        () => act({ move: "answer", choice: id }),
-        { class: "answer" },
-      ),
+  each("div.answers", choices, ({ id, text: words, moves }) =>
+    button(
+      id,
+      moves.length ? moves[0].faces.map((face) => named(face)) : say(words),
+      () => act({ move: "answer", choice: id }),
+      "answer",
     ),
   ),
 ];
@@ -106,7 +100,7 @@ function byTap({ stones }, { act, reads }, redraw) {
       "throw",
       t("gruftmeister.throw.go"),
       () => act?.({ move: "throw", faces: facesUp(stones, up) }),
-      { class: "strong big" },
+      "strong big",
     ),
   ];
 }
@@ -123,10 +117,7 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
       h("b", colourName(colour)),
       act ? heartKeys(colour, left, act) : hearts(left),
     ),
-    h(
-      "div.answers",
-      Object.keys(things).map((thing) => arm(colour, thing, carries, act)),
-    ),
+    each("div.answers", Object.keys(things), (thing) => arm(colour, thing, carries, act)),
     act
       ? button(
           `fight-${colour}`,

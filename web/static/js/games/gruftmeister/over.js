@@ -5,7 +5,6 @@ import { WIDTH } from "../../picture/reading.js";
 import { faceName } from "../../base/texts.js";
 import { prints } from "./things.js";
 
-/** @import { Child, Point } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
 /** @typedef {{ face: string, centre: Point, diameter: number, sure: boolean }} SeenStone */
 

@@ -1,6 +1,6 @@
 // The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
 
-import { button, byId, h, show } from "../../base/dom.js";
+import { button, byId, each, h, show } from "../../base/dom.js";
 import { onSending, sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { answers, doorsKnown } from "./answers.js";
@@ -22,7 +22,6 @@ import {
 import { named, picture } from "./things.js";
 import { deedsOf, deedText, keepPlan, plan, walkerOf } from "./walking.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Figure, Player, View } from "./types.js" */
 
 /** Things that were tapped in the bags, by figure: places in the bag. @type {Record<Figure, number[]>} */
@@ -191,7 +190,7 @@ function lying(state) {
         `take-${words.thing}`,
         [named(words.thing), t("gruftmeister.do.take")],
         () => send(state, [words]),
-        { class: "answer" },
+        "answer",
       ),
     ),
   );
@@ -211,10 +210,7 @@ function carried(state, player, acts, changed) {
     changed();
   };
   return [
-    h(
-      "div.bags",
-      carrying.map((figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
-    ),
+    each("div.bags", carrying, (figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
     acts && h("div.buttons", dropKey(state, player), together && swapKey(state, player)),
   ];
 }

@@ -18,7 +18,6 @@ import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } fr
 import { named, prints } from "./things.js";
 import { keepPlan, targets, walkerOf } from "./walking.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { GamePage } from "../generic.js" */
 /** @import { View } from "./types.js" */
 

@@ -1,12 +1,10 @@
 // Before the game: how the twelve board parts lie, who has which colour; or the fights alone.
 
 import { get, post } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { colourName } from "./state.js";
-
-/** @import { Child } from "../../types.js" */
 
 /** @import { Player } from "../../evening/rows.js" */
 /** @import { Told } from "../../mosaic/lesson.js" */
@@ -115,7 +113,7 @@ export function setup({ book }) {
             held = null;
             redraw();
           },
-          { class: "quiet" },
+          "quiet",
         ),
         players.map((player, place) =>
           colourChoice(data, player.name, place, colourOf(player, place), (colour) => {
@@ -181,22 +179,16 @@ const fightsAlone = () =>
 
 /** The twelve parts as they lie; one is tapped, then another: they change places. @type {(data: Data, rows: string[][], held: [number, number] | null, tap: (row: number, column: number) => void) => Child} */
 const grid = ({ parts }, rows, held, tap) =>
-  h(
-    "div.part-grid",
-    rows.map((row, y) =>
-      h(
-        "div.part-row",
-        row.map((laid, x) => {
-          const [name, turns = "0"] = laid.split("+");
-          const place = { name, row: y + 1, column: x + 1, turns: Number(turns) };
-          return button(`part-${y}-${x}`, partDrawing(parts[name], Number(turns)), () => tap(y, x), {
-            class: "quiet part-key",
-            "aria-label": t("gruftmeister.setup.part", place),
-            "aria-pressed": String(held !== null && held[0] === y && held[1] === x),
-          });
-        }),
-      ),
-    ),
+  each("div.part-grid", rows, (row, y) =>
+    each("div.part-row", row, (laid, x) => {
+      const [name, turns = "0"] = laid.split("+");
+      const place = { name, row: y + 1, column: x + 1, turns: Number(turns) };
+      return button(`part-${y}-${x}`, partDrawing(parts[name], Number(turns)), () => tap(y, x), {
+        class: "quiet part-key",
+        "aria-label": t("gruftmeister.setup.part", place),
+        "aria-pressed": String(held !== null && held[0] === y && held[1] === x),
+      });
+    }),
   );
 
 /** A part of the board, small: its fields, and a ring where something is printed. @type {(part: string[], turns: number) => Child} */

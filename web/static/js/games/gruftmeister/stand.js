@@ -8,8 +8,6 @@ import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { cryptOf, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
-
 /** What is said while the game goes on, where it hardly can. @type {(state: State) => Child} */
 export function stand(state) {
   const view = viewOf(state);

@@ -7,7 +7,6 @@ import { onCell, SIDE } from "./crypt.js";
 import { send } from "./sending.js";
 import { cellName, errandsOf, FIGURES, figureName, keyOf, movesOf, viewOf, walksOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Cell, Figure, View, Words } from "./types.js" */
 
 /** Moves that are made at a field beside the master, by what of them names the field. */

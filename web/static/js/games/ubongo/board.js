@@ -7,7 +7,6 @@ import { gemShape } from "./gems.js";
 import { isTapped } from "./putright.js";
 import { awaited, colourName, GEMS_OF_A_TAKE, HOLES, namesOf, nearest, ROWS, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Colour, View } from "./types.js" */
 
 /** In units of the drawing: between two holes, the height of a row, the red field and what is left of it. */
@@ -72,7 +71,7 @@ function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
 
 /**
  * What can be tapped lies over what is seen.
- * @type {(box: import("../../types.js").Attributes, row: number, label: string, pressed: boolean, act: () => void) => Child}
+ * @type {(box: Attributes, row: number, label: string, pressed: boolean, act: () => void) => Child}
  */
 const rowKey = (box, row, label, pressed, act) =>
   h("rect", {

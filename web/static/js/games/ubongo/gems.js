@@ -4,7 +4,6 @@ import { h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { colourName, symbolName } from "./state.js";
 
-/** @import { Child } from "../../types.js" */
 /** @import { Colour, Symbol } from "./types.js" */
 
 /** Fill, rim and letter of each gem: the same by day and night, as the gems are. @type {Record<Colour, [string, string, string]>} */

@@ -12,7 +12,7 @@ import { send } from "./sending.js";
 import { awaitsTap, end, isOn, tick, toggle } from "./sound.js";
 import { lastTimeUp, viewOf } from "./state.js";
 
-/** @import { Child, State, Timer } from "../../types.js" */
+/** @import { Timer } from "../../types.js" */
 
 const LAMPS = 8;
 /** From here on each second ticks. */
@@ -162,9 +162,12 @@ function buttons(state) {
   const turn = () => send(state, "turn", { move: "turn_glass" });
   return [
     timer &&
-      button("pause", t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"), run, {
-        class: runs ? "quiet" : "strong",
-      }),
+      button(
+        "pause",
+        t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"),
+        run,
+        runs ? "quiet" : "strong",
+      ),
     may.includes("turn_glass") &&
       button("turn-glass", t("ubongo.glass.turn"), turn, {
         class: "strong big",

@@ -10,7 +10,6 @@ import { gem, gemShape } from "./gems.js";
 import { send } from "./sending.js";
 import { colourName, COLOURS, HOLES, ROWS, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Colour } from "./types.js" */
 
 const OF_A_COLOUR = 12;

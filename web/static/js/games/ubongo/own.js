@@ -2,7 +2,7 @@
 
 import { IS_HOST, ownName } from "../../base/api.js";
 import { callButton } from "../../play/calling.js";
-import { button, h, show } from "../../base/dom.js";
+import { button, each, h, show } from "../../base/dom.js";
 import { player } from "../../base/seats.js";
 import { isSending, onSending, sending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
@@ -12,7 +12,6 @@ import { calledIn, lastLine, mayCall, mayTake, SYMBOLS, symbolName, takers, view
 import { followReading, layOut } from "./layout.js";
 import { takeRows } from "./takes.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Symbol } from "./types.js" */
 
 /** For whom the host takes; null: for the first who may. @type {string | null} */
@@ -60,10 +59,7 @@ function roll(state) {
   return [
     title(t("ubongo.roll.title")),
     h("p.hint", t("ubongo.roll.how")),
-    h(
-      "div.symbols",
-      SYMBOLS.map((symbol) => symbolKey(symbol, () => start(symbol), isSending("start"))),
-    ),
+    each("div.symbols", SYMBOLS, (symbol) => symbolKey(symbol, () => start(symbol), isSending("start"))),
     sending.late && lateText(),
   ];
 }
@@ -74,10 +70,7 @@ function rolledLater(state) {
   const tell = (/** @type {Symbol} */ symbol) => send(state, "symbol", { move: "symbol", symbol });
   return [
     title(t("ubongo.roll.later")),
-    h(
-      "div.symbols",
-      SYMBOLS.map((symbol) => symbolKey(symbol, () => tell(symbol), isSending("symbol"))),
-    ),
+    each("div.symbols", SYMBOLS, (symbol) => symbolKey(symbol, () => tell(symbol), isSending("symbol"))),
   ];
 }
 
@@ -138,9 +131,8 @@ function hostParts(state) {
   return [
     callers.length > 0 && [
       title(t("ubongo.host.calls")),
-      h(
-        "div.buttons",
-        callers.map((name) => callOf(state, name, player(state.seats, name), "host-call")),
+      each("div.buttons", callers, (name) =>
+        callOf(state, name, player(state.seats, name), "host-call"),
       ),
     ],
     taker !== null && [
@@ -156,18 +148,15 @@ function hostParts(state) {
 
 /** @type {(state: State, may: string[], taker: string) => Child} */
 const takerChoice = (state, may, taker) =>
-  h(
-    "div.buttons",
-    may.map((name, place) => {
-      const choose = () => {
-        chosenTaker = name;
-        again();
-      };
-      return button(`taker-${name}`, [`${number(place + 1)}. `, player(state.seats, name)], choose, {
-        "aria-pressed": String(name === taker),
-      });
-    }),
-  );
+  each("div.buttons", may, (name, place) => {
+    const choose = () => {
+      chosenTaker = name;
+      again();
+    };
+    return button(`taker-${name}`, [`${number(place + 1)}. `, player(state.seats, name)], choose, {
+      "aria-pressed": String(name === taker),
+    });
+  });
 
 /** @param {State} state */
 function endButton(state) {

@@ -1,14 +1,12 @@
 // A gem on the board that is shown wrongly, put right by the host: tap it, then its colour.
 
 import { IS_HOST } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
 import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { gem } from "./gems.js";
 import { send } from "./sending.js";
 import { colourName, COLOURS, HOLES, viewOf } from "./state.js";
-
-/** @import { Child, State } from "../../types.js" */
 
 /** Whether gems are being put right, and which was tapped; holes count from the red field at first. */
 const fixing = { on: false, row: 0, hole: /** @type {number | null} */ (null) };
@@ -55,15 +53,12 @@ function colours(state, row, hole, redraw) {
   };
   return [
     h("p", { role: "status" }, t("ubongo.correct.gem", { row: row + 1, hole: hole + 1 })),
-    h(
-      "div.colour-keys",
-      COLOURS.map((colour) =>
-        button(`gem-${colour}`, [gem(colour, ""), h("span", colourName(colour))], () => put(colour), {
-          class: "colour-key",
-          "aria-pressed": String(colour === now),
-          disabled: isSending(`gem-${row}-${hole}`),
-        }),
-      ),
+    each("div.colour-keys", COLOURS, (colour) =>
+      button(`gem-${colour}`, [gem(colour, ""), h("span", colourName(colour))], () => put(colour), {
+        class: "colour-key",
+        "aria-pressed": String(colour === now),
+        disabled: isSending(`gem-${row}-${hole}`),
+      }),
     ),
   ];
 }

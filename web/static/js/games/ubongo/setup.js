@@ -7,7 +7,6 @@ import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { ROWS } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Player } from "../../evening/rows.js" */
 /** @import { Setup } from "../generic.js" */
 
@@ -120,7 +119,7 @@ function measure() {
       await post("glass/measure", { do: "press" });
     }, pressed);
   const label = t(isMeasuring ? "ubongo.setup.measure_end" : "ubongo.setup.measure");
-  return [button("measure", label, press, { class: "quiet" }), h("p.hint", { role: "status" }, words)];
+  return [button("measure", label, press, "quiet"), h("p.hint", { role: "status" }, words)];
 }
 
 /** What was measured is what the glass takes. @param {number} seconds */

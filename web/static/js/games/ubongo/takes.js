@@ -8,8 +8,6 @@ import { wouldTake } from "./board.js";
 import { momentOf, send } from "./sending.js";
 import { namesOf, nearest, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
-
 /** A second tap so soon after the first is one tap too many, not a confirmation. */
 const TOO_SOON_MS = 450;
 

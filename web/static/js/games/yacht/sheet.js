@@ -9,7 +9,6 @@ import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { boxName, oddsOf, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { View } from "./types.js" */
 /** What a cell of a row holds, by the seat's place in the list. @typedef {(place: number) => Child} Cell */
 /** @typedef {{ name: string, own: boolean, moves: boolean, won: boolean }} Column */

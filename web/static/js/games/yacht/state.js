@@ -2,7 +2,6 @@
 
 import { t } from "../../base/texts.js";
 
-/** @import { State } from "../../types.js" */
 /** @import { Odds, View } from "./types.js" */
 
 /** Dice in the game. */

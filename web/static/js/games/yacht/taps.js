@@ -7,7 +7,6 @@ import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
 import { boxName, DICE, viewOf, without } from "./state.js";
 
-/** @import { Child, HistoryLine, Move, State } from "../../types.js" */
 /** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
 
 /** @type {Taps} */
