@@ -14,6 +14,7 @@ import { lettersLater } from "./base/letters.js";
 import { Live } from "./base/live.js";
 import { PictureView } from "./picture/picture.js";
 import { drawProposal } from "./play/proposal.js";
+import { onRedraw } from "./base/redraw.js";
 import { RulesPanel } from "./play/rules.js";
 import { drawScores } from "./play/scores.js";
 import { useMarks } from "./base/seats.js";
@@ -81,6 +82,7 @@ export function showPage({
   lettersLater();
   if (!knowsGaps()) import(byId("gaps").dataset.src ?? "");
   onShownPart(redraw);
+  onRedraw(redraw);
   live.addEventListener("state", takeState);
   for (const kind of ["seen", "connection"]) live.addEventListener(kind, redraw);
   drawStatus(byId("status"), live);

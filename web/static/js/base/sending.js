@@ -2,6 +2,7 @@
 // again under its own id; once what it belonged to is over, the table only says whether it had come.
 
 import { get, lastMove, newId, post, Refused, role, told } from "./api.js";
+import { redraw } from "./redraw.js";
 import { attempt } from "./toast.js";
 
 /** What a move belongs to: sent again after it has changed, it would mean something else. @typedef {(state: State) => unknown} Moment */
@@ -20,12 +21,8 @@ export const sending = {
     return sending.keys.length > 0;
   },
 };
-const changes = new EventTarget();
 /** @type {Promise<unknown>} */
 let last = Promise.resolve();
-
-/** @param {() => void} act is called when a move sets out, is late, or has arrived */
-export const onSending = (act) => changes.addEventListener("change", act);
 
 /** Whether this is on its way. @param {string} key */
 export const isSending = (key) => sending.keys.includes(key);
@@ -55,7 +52,7 @@ export function sendMoves(state, key, moves, moment) {
 /** @type {(keys: string[], late: boolean) => void} */
 function tell(keys, late) {
   Object.assign(sending, { keys, late });
-  changes.dispatchEvent(new Event("change"));
+  redraw();
 }
 
 /**

@@ -188,11 +188,7 @@ export class StartForm {
   #drawMore = () => {
     const terms = this.#terms.get(this.#game);
     show(this.first, terms?.setup?.first);
-    if (terms?.setup)
-      show(
-        terms.more,
-        terms.setup.draw(this.rows.players, () => this.#drawMore()),
-      );
+    if (terms?.setup) show(terms.more, terms.setup.draw(this.rows.players));
   };
 
   /** Who begins: the next in turn, or whoever came in last. */

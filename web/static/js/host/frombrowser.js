@@ -1,6 +1,7 @@
 // What a browser gives to an encrypted page alone: a screen that stays on, and a place among the apps.
 
 import { button, h, show } from "../base/dom.js";
+import { onRedraw, redraw } from "../base/redraw.js";
 import { t } from "../base/texts.js";
 
 /** What keeps the screen on; null: nothing does. @type {WakeLockSentinel | null} */
@@ -11,7 +12,7 @@ let install = null;
 
 /** @param {HTMLElement} place */
 export function offerFromBrowser(place) {
-  const redraw = () => show(place, offers(redraw));
+  onRedraw(() => show(place, offers()));
   window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
     install = /** @type {any} */ (event);
@@ -22,8 +23,8 @@ export function offerFromBrowser(place) {
   redraw();
 }
 
-/** @type {(redraw: () => void) => Child[]} */
-function offers(redraw) {
+/** @returns {Child[]} */
+function offers() {
   const asked = () => {
     install?.prompt();
     install = null;

@@ -3,6 +3,7 @@
 import { answer } from "../base/api.js";
 import { button, h } from "../base/dom.js";
 import { element } from "../base/element.js";
+import { redraw } from "../base/redraw.js";
 import { die, faceKey } from "./faces.js";
 import { gameOf } from "../games/registry.js";
 import { pointAt } from "./marks.js";
@@ -74,8 +75,8 @@ function pointAtChosen() {
   pointAt(draft.chosen === null ? null : draft.centres[draft.chosen]);
 }
 
-/** @type {(state: State, proposal: Proposal, redraw: () => void) => Child[]} */
-function drawCorrection(state, proposal, redraw) {
+/** @type {(state: State, proposal: Proposal) => Child[]} */
+function drawCorrection(state, proposal) {
   const choice = choiceOf(proposal);
   if (!choice) return [];
   const dice = diceInOrder(proposal);

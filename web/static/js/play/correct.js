@@ -7,6 +7,7 @@ import { add, element } from "../base/element.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
+import { onRedraw } from "../base/redraw.js";
 import { play } from "../base/sending.js";
 import { pair, t } from "../base/texts.js";
 
@@ -27,12 +28,13 @@ export function correct(state, line) {
       (done) => done && closeDialog(dialog),
     );
   };
-  const redraw = () => {
-    const ways = gameOf(state).correct(state, line, { put, draft, redraw });
+  const draw = () => {
+    const ways = gameOf(state).correct(state, line, { put, draft });
     const none = [h("p", t("correct.other")), takeBack(line, dialog)];
     show(place, ways ? [ways, later] : none);
   };
-  redraw();
+  draw();
+  const stop = onRedraw(draw);
   add(
     dialog,
     h("h2", title),
@@ -43,7 +45,10 @@ export function correct(state, line) {
       button(null, t("correct.close"), () => closeDialog(dialog), "quiet"),
     ),
   );
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    stop();
+    dialog.remove();
+  });
   document.body.append(dialog);
   openDialog(dialog);
 }

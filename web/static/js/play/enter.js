@@ -25,11 +25,8 @@ export function drawEnter(place, state, { host = false } = {}) {
   const now = JSON.stringify([sitting, view]);
   if (now !== position) draft = {};
   position = now;
-  const redraw = () => {
-    const entries = sitting ? gameOf(state).enter(state, draft, redraw) : [];
-    show(place, sitting && [entries.length > 0 && inside(state, entries), undo(state, host)]);
-  };
-  redraw();
+  const entries = sitting ? gameOf(state).enter(state, draft) : [];
+  show(place, sitting && [entries.length > 0 && inside(state, entries), undo(state, host)]);
 }
 
 /** @type {(state: State, entries: Child[]) => Child} */

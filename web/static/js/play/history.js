@@ -2,6 +2,7 @@
 
 import { mayCorrect } from "./maycorrect.js";
 import { button, each, h, show } from "../base/dom.js";
+import { redraw } from "../base/redraw.js";
 import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
 import { t } from "../base/texts.js";
@@ -34,7 +35,7 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
   const fold = () => {
     unfolded = open ? null : state.sitting;
     if (!open) onopen?.();
-    drawHistory(place, state, { most, folded, onopen, onpick });
+    redraw();
   };
   const label = open ? t("history.fewer") : t("history.all", { moves: state.earlier + all.length });
   const rest =

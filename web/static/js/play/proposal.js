@@ -16,7 +16,7 @@ import { attempt } from "../base/toast.js";
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
 
-/** How a reading is put right, on a page that may. @typedef {{ draw: (state: State, proposal: Proposal, redraw: () => void) => Child }} PutRight */
+/** How a reading is put right, on a page that may. @typedef {{ draw: (state: State, proposal: Proposal) => Child }} PutRight */
 
 /** How a page that may not answer shows a choice, beside its words: as they are, until a stage says otherwise. @type {(state: State, choice: Choice, words: Child) => Child} */
 let picture = (_state, _choice, words) => words;
@@ -30,17 +30,15 @@ export function drawProposal(place, state, right) {
   const may = proposal !== null && mayAnswer(state, proposal);
   const shown = proposal && (proposal.kind !== "pending" || may) ? proposal : null;
   const wrong = shown?.kind === "pending" || !shown ? stoppable(state) : null;
-  const redraw = () => show(place, draw());
   const draw = () => {
     if (!shown) place.dataset.kind = "pending";
     if (!shown) return wrong && h("div.choices", wasWrong(wrong));
     place.dataset.kind = shown.kind;
     if (shown.kind === "move") return move(shown, may);
-    if (shown.kind === "correction")
-      return correction(shown, may && right && right.draw(state, shown, redraw));
+    if (shown.kind === "correction") return correction(shown, may && right && right.draw(state, shown));
     return question(state, shown, may, wrong && wasWrong(wrong));
   };
-  redraw();
+  show(place, draw());
   if (shown?.kind !== "correction") pointAt(null);
 }
 

@@ -1,6 +1,7 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
 import { button, each, h } from "../base/dom.js";
+import { redraw } from "../base/redraw.js";
 import { die, faceKey } from "../picture/faces.js";
 import { play } from "../base/sending.js";
 import { faceName, t } from "../base/texts.js";
@@ -12,13 +13,12 @@ import { faceName, t } from "../base/texts.js";
  * @property {readonly string[]} faces what a die can show
  * @property {number | null} count how many dice are thrown; null: any number
  * @property {Draft} draft keeps in `faces` what has been chosen
- * @property {() => void} redraw
  * @property {object} [more] what the move says beside the faces
  * @property {readonly string[]} [read] what the camera read, to begin with
  */
 
 /** Choose a face for each die, then enter the throw. @param {ThrowEntry} entry */
-export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }) {
+export function throwEntry({ faces, count, draft, more = {}, read = [] }) {
   /** @type {string[]} */
   const chosen = draft.faces ?? [];
   const choose = (/** @type {string[]} */ now) => {

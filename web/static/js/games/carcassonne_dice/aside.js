@@ -2,6 +2,7 @@
 
 import { button, h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { misread, moveOf, swapped } from "../../play/throws.js";
 import { lyingBefore, throwBefore, turnOf } from "./before.js";
@@ -13,7 +14,7 @@ import { viewOf } from "./state.js";
 /** @import { Act } from "./build.js" */
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
-export function asideCorrection(state, line, { put, draft, redraw }) {
+export function asideCorrection(state, line, { put, draft }) {
   const turn = turnOf(state.history, line);
   const throwLine = throwBefore(turn, line);
   if (!throwLine) return null;

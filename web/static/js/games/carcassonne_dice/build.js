@@ -1,6 +1,7 @@
 // Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
 
 import { button, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { die, dieGroup, faceKey } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
 import { faceName, t } from "../../base/texts.js";
@@ -15,8 +16,8 @@ import { viewOf } from "./state.js";
 /** The field has at least so many columns, and rows. */
 const LEAST = { columns: 5, rows: 4 };
 
-/** @type {(state: State, draft: Draft, redraw: () => void) => Child} */
-export function buildEntry(state, draft, redraw) {
+/** @type {(state: State, draft: Draft) => Child} */
+export function buildEntry(state, draft) {
   /** @type {Plan} */
   const plan = (draft.plan = draft.plan ?? new Plan(viewOf(state)));
   /** @type {Act} */

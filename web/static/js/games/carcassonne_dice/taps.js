@@ -17,8 +17,8 @@ const taps = { enter, correct };
 
 export default taps;
 
-/** @type {(state: State, draft: Draft, redraw: () => void) => Child[]} */
-function enter(state, draft, redraw) {
+/** @type {(state: State, draft: Draft) => Child[]} */
+function enter(state, draft) {
   const view = viewOf(state);
   const entries = {
     throw: () =>
@@ -26,10 +26,9 @@ function enter(state, draft, redraw) {
         faces: facesOf(view),
         count: view.dice_to_throw,
         draft,
-        redraw,
         read: view.throw === 0 ? (state.watch.seen?.dice ?? []).map(({ face }) => face) : [],
       }),
-    set_aside: () => buildEntry(state, draft, redraw),
+    set_aside: () => buildEntry(state, draft),
     stop: () => stopEntry(viewNow(state)),
   };
   return Object.entries(entries).flatMap(([move, entry]) => (state.may.includes(move) ? [entry()] : []));
@@ -46,12 +45,12 @@ function stopEntry({ may_take, points_now }) {
 }
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
-function correct(state, line, { put, draft, redraw }) {
+function correct(state, line, { put, draft }) {
   const { move } = line.move;
   const { faces } = viewOf(state);
   if (move === "throw") return throwCorrection(Object.keys(faces), line, withAside(state, line, put));
   if (move === "stop") return stopCorrection(line, put);
-  if (move === "set_aside") return asideCorrection(state, line, { put, draft, redraw });
+  if (move === "set_aside") return asideCorrection(state, line, { put, draft });
   return null;
 }
 

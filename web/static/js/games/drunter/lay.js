@@ -3,6 +3,7 @@
 import { IS_HOST, ownName } from "../../base/api.js";
 import { button, each, h } from "../../base/dom.js";
 import { ARROWS } from "../../base/keys.js";
+import { redraw } from "../../base/redraw.js";
 import { sending, sendMoves } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture } from "./board.js";
@@ -76,8 +77,8 @@ export const offered = (state) =>
     ({ kind, length }) => kind === plan.kind && length === plan.length,
   );
 
-/** The tiles of whoever is to move, to choose one of. @type {(state: State, redraw: () => void) => Child} */
-export function tray(state, redraw) {
+/** The tiles of whoever is to move, to choose one of. @type {(state: State) => Child} */
+export function tray(state) {
   const view = viewOf(state);
   const held = heldBy(view, state.to_move);
   const choose = (/** @type {Held} */ { kind, length, lays }) => {
@@ -124,8 +125,8 @@ function heldBy(view, name) {
   return all.filter(({ count }) => count > 0);
 }
 
-/** The squares that are lit, over the board. @type {(state: State, redraw: () => void) => Child} */
-export function litSquares(state, redraw) {
+/** The squares that are lit, over the board. @type {(state: State) => Child} */
+export function litSquares(state) {
   const view = viewOf(state);
   const lays = offered(state);
   const chosen = lays.find((lay) => keyOfLay(lay) === plan.lay) ?? null;
@@ -145,8 +146,7 @@ export function litSquares(state, redraw) {
   // The chosen one lies above the others, so that it can be seen whole.
   const ordered = [...lays.filter((lay) => lay !== chosen), ...(chosen ? [chosen] : [])];
   const first = chosen ?? lays[0];
-  const move = (/** @type {KeyboardEvent} */ event, /** @type {Lay} */ lay) =>
-    moved(event, lay, lays, redraw);
+  const move = (/** @type {KeyboardEvent} */ event, /** @type {Lay} */ lay) => moved(event, lay, lays);
   return each("g.lit", ordered, (lay) =>
     litLay(view, lay, lays, lay === chosen, lay === first, { tapped, pick, move }),
   );
@@ -220,8 +220,8 @@ function nearest(lays, [column, row]) {
   return lays.reduce((best, lay) => (far(lay) < far(best) ? lay : best));
 }
 
-/** Arrow keys go to the next lit lay on that side, Escape gives the tile back. @type {(event: KeyboardEvent, lay: Lay, lays: Lay[], redraw: () => void) => void} */
-function moved(event, lay, lays, redraw) {
+/** Arrow keys go to the next lit lay on that side, Escape gives the tile back. @type {(event: KeyboardEvent, lay: Lay, lays: Lay[]) => void} */
+function moved(event, lay, lays) {
   if (event.key === "Escape") {
     Object.assign(plan, { lay: "" });
     redraw();
@@ -255,8 +255,8 @@ function onThatSide(from, lays, [across, down]) {
   return found[0]?.lay ?? null;
 }
 
-/** What is chosen, and the buttons that lay it or another. @type {(state: State, redraw: () => void) => Child} */
-export function confirmBar(state, redraw) {
+/** What is chosen, and the buttons that lay it or another. @type {(state: State) => Child} */
+export function confirmBar(state) {
   const view = viewOf(state);
   const lays = offered(state);
   const chosen = lays.find((lay) => keyOfLay(lay) === plan.lay);

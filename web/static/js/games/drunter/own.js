@@ -3,8 +3,9 @@
 
 import { IS_HOST, ownName } from "../../base/api.js";
 import { button, each, h, show } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { mark } from "../../base/seats.js";
-import { onSending, sending } from "../../base/sending.js";
+import { sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
 import { sendingText } from "./lay.js";
@@ -19,13 +20,10 @@ import { Veil } from "./veil.js";
 /** What was chosen, but not confirmed. @type {string[]} */
 let chosen = [];
 let moment = "";
-let redraw = () => {};
 const veil = new Veil(() => {
   chosen = [];
   redraw();
 });
-
-onSending(() => redraw());
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwn(place, state) {
@@ -43,8 +41,7 @@ export function drawOwn(place, state) {
     veil.close();
   }
   place.classList.toggle("later", ["lay", "reveal"].includes(view.phase));
-  redraw = () => show(place, name === null || state.outcome ? [] : parts(state, name, due));
-  redraw();
+  show(place, name === null || state.outcome ? [] : parts(state, name, due));
 }
 
 /** @type {(state: State, name: string, due: boolean) => Child} */

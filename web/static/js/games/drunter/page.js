@@ -3,7 +3,7 @@
 import { role } from "../../base/api.js";
 import { asOther, button, h, scrollToMiddle, show } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
-import { onSending } from "../../base/sending.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { boardAround, boardDrawing, boardPlace } from "./board.js";
 import { endTable, tieText } from "./end.js";
@@ -32,20 +32,16 @@ import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
 /** Below this width of the board its squares are too small for a finger, in CSS pixels. */
 const NARROW = 560;
-/** Draws anew what was drawn last. */
-let again = () => {};
 /** Whether the player wants the board large, to be scrolled; null: as laying needs it. @type {boolean | null} */
 let large = null;
-onSending(() => again());
 
 /** @type {Partial<GamePage>} */
 const page = {
   drawGame(place, state) {
-    again = () => page.drawGame?.(place, state);
     keepPlan(state);
     const view = viewOf(state);
     const lays = mayLay(state);
-    const covers = coversBoard(state, () => again());
+    const covers = coversBoard(state);
     show(place, drawTown(place, state, { lays, covers }));
     asOther(place, [view.town.tiles.length, chosenSoFar(), large, lays], () => lookAt(place));
   },
@@ -108,11 +104,10 @@ const layKey = ({ kind, gang, towards }) => [kind, gang, towards].join();
 function drawTown(place, state, { lays, covers }) {
   const view = viewOf(state);
   const shown = voteShown(state);
-  const redraw = () => again();
   const lit = lays && offered(state).length > 0;
   const { vote } = view;
   const board = boardDrawing(view, {
-    over: lit ? litSquares(state, redraw) : null,
+    over: lit ? litSquares(state) : null,
     fresh: lastOf(view.town.tiles) ?? null,
     provisional: vote && vote.lay,
   });
@@ -120,12 +115,12 @@ function drawTown(place, state, { lays, covers }) {
   const isLarge = large ?? (lit && narrow);
   return [
     endTable(state),
-    tilesToTake(state, redraw),
-    sums(state, redraw),
+    tilesToTake(state),
+    sums(state),
     shown && covers && reveal(state, shown, true),
-    h("div.above-town", lays && tray(state, redraw), narrow && sizeButton(isLarge)),
+    h("div.above-town", lays && tray(state), narrow && sizeButton(isLarge)),
     h("div.town-frame", boardPlace(board, isLarge)),
-    lays && confirmBar(state, redraw),
+    lays && confirmBar(state),
     passButton(state),
     shown && !covers && reveal(state, shown, false),
   ];
@@ -135,7 +130,7 @@ function drawTown(place, state, { lays, covers }) {
 function sizeButton(isLarge) {
   const change = () => {
     large = !isLarge;
-    again();
+    redraw();
   };
   const look = { class: "size quiet", "aria-pressed": String(isLarge) };
   return button("size", t(isLarge ? "drunter.whole" : "drunter.larger"), change, look);

@@ -1,6 +1,7 @@
 // Before the game: whether the table deals tiles and building cards, or the players have their own before them.
 
 import { h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { number, t } from "../../base/texts.js";
 
 /** @import { Setup } from "../generic.js" */
@@ -10,7 +11,7 @@ export function setup(told) {
   const own = { tiles: false, cards: false };
   return {
     hides: [],
-    draw: (players, redraw) => {
+    draw: (players) => {
       const check = (/** @type {"tiles" | "cards"} */ what, /** @type {Child} */ hint) => {
         const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
           own[what] = target.checked;

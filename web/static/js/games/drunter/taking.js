@@ -2,6 +2,7 @@
 
 import { ownName } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { handOf } from "./lines.js";
 import { handOfSeat, lastLay, viewOf } from "./state.js";
@@ -19,8 +20,8 @@ export const isDealt = (state) => {
 export const tellsTiles = (state) =>
   ownName(state) !== null && isDealt(state) && takenFor !== state.sitting;
 
-/** What a player takes from the box. @type {(state: State, redraw: () => void) => Child} */
-export function tilesToTake(state, redraw) {
+/** What a player takes from the box. @type {(state: State) => Child} */
+export function tilesToTake(state) {
   const own = ownName(state);
   const hand = handOfSeat(viewOf(state), own);
   if (!hand || !tellsTiles(state)) return null;

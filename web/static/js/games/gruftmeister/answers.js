@@ -2,6 +2,7 @@
 
 import { IS_HOST } from "../../base/api.js";
 import { button, each, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { send } from "./sending.js";
 import { facesUp, sides } from "./sides.js";
@@ -16,15 +17,15 @@ let chosen = {};
 let raised = {};
 let moment = "";
 
-/** The answers to what is waited for. @type {(state: State, waiting: Waiting, redraw: () => void) => Child} */
-export function answers(state, waiting, redraw) {
+/** The answers to what is waited for. @type {(state: State, waiting: Waiting) => Child} */
+export function answers(state, waiting) {
   const now = JSON.stringify([state.sitting, viewOf(state).turn.seat, waiting]);
   if (now !== moment) [chosen, raised] = [{}, {}];
   moment = now;
   if (waiting.for === "found") return found(state, waiting);
   if (waiting.for === "see") return see(state, waiting);
-  if (waiting.for === "show") return shown(state, waiting, redraw);
-  return thrown(state, waiting, redraw);
+  if (waiting.for === "show") return shown(state, waiting);
+  return thrown(state, waiting);
 }
 
 /** @param {string} text */
@@ -116,8 +117,8 @@ function see(state, { at, shows }) {
   ];
 }
 
-/** @type {(state: State, waiting: Extract<Waiting, { for: "show" }>, redraw: () => void) => Child} */
-function shown(state, { doors, remove, shows }, redraw) {
+/** @type {(state: State, waiting: Extract<Waiting, { for: "show" }>) => Child} */
+function shown(state, { doors, remove, shows }) {
   const { needs } = /** @type {View & Crypt} */ (viewOf(state));
   const faces = { ...chosen, ...shows };
   const ready = doors.every((door) => keyOf(door) in faces);
@@ -148,8 +149,8 @@ function shown(state, { doors, remove, shows }, redraw) {
   ];
 }
 
-/** Each stone is tapped until it lies as it fell. @type {(state: State, waiting: Extract<Waiting, { for: "throw" }>, redraw: () => void) => Child} */
-function thrown(state, { stones, throws }, redraw) {
+/** Each stone is tapped until it lies as it fell. @type {(state: State, waiting: Extract<Waiting, { for: "throw" }>) => Child} */
+function thrown(state, { stones, throws }) {
   const turned = (/** @type {import("./sides.js").Up} */ now) => {
     raised = now;
     redraw();

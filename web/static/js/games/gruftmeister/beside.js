@@ -1,6 +1,7 @@
 // The fight table: hearts and arms of four masters, and one fight after another, beside whatever is being played.
 
 import { button, each, h, show } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { say } from "../../picture/faces.js";
 import { percent, t } from "../../base/texts.js";
 import { blowShown, chances, hearts } from "./fight.js";
@@ -36,16 +37,14 @@ export function drawBeside(place, anything, how) {
   show(place, [
     h("h1", t("gruftmeister.beside")),
     !how.act && h("p.note", h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
-    fight
-      ? fightPart(fight, told, how, () => drawBeside(place, told, how))
-      : h("p", t("gruftmeister.beside.how")),
+    fight ? fightPart(fight, told, how) : h("p", t("gruftmeister.beside.how")),
     each("ul.masters", told.masters, (master) => masterPart(master, told, how)),
     how.act && afresh(how),
   ]);
 }
 
-/** @type {(fight: Fight, told: Told, how: How, redraw: () => void) => Child} */
-function fightPart(fight, told, how, redraw) {
+/** @type {(fight: Fight, told: Told, how: How) => Child} */
+function fightPart(fight, told, how) {
   const left = told.masters.find(({ colour }) => colour === fight.colour)?.hearts ?? 0;
   return h(
     "section",
@@ -60,7 +59,7 @@ function fightPart(fight, told, how, redraw) {
     h("div.fight-facts", hearts(left)),
     fight.odds && chances(fight.odds),
     told.notice && h("p.note", { role: "status" }, say(told.notice)),
-    fight.on && how.act && (told.question ? asked(told.question, how.act) : byTap(fight, how, redraw)),
+    fight.on && how.act && (told.question ? asked(told.question, how.act) : byTap(fight, how)),
     how.act &&
       h(
         "div.buttons",
@@ -87,8 +86,8 @@ const asked = ({ text, choices }, act) => [
   ),
 ];
 
-/** @type {(fight: Fight, how: How, redraw: () => void) => Child} */
-function byTap({ stones }, { act, reads }, redraw) {
+/** @type {(fight: Fight, how: How) => Child} */
+function byTap({ stones }, { act, reads }) {
   const turned = (/** @type {import("./sides.js").Up} */ now) => {
     up = now;
     redraw();

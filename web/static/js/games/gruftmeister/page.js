@@ -2,7 +2,7 @@
 
 import { role } from "../../base/api.js";
 import { asOther, button, h, scrollToMiddle, show } from "../../base/dom.js";
-import { onSending } from "../../base/sending.js";
+import { redraw } from "../../base/redraw.js";
 import { hasText, t } from "../../base/texts.js";
 import { moveOf, throwCorrection } from "../../play/throws.js";
 import { drawBeside } from "./beside.js";
@@ -10,7 +10,7 @@ import { cryptDrawing, fieldDrawing, fieldName } from "./crypt.js";
 import { fight } from "./fight.js";
 import { setUp } from "./laid.js";
 import { drawStones } from "./over.js";
-import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
+import { drawOwn, steps } from "./own.js";
 import { haves, pawnPicture, playersTable } from "./players.js";
 import { setup } from "./setup.js";
 import { stand } from "./stand.js";
@@ -25,17 +25,12 @@ import { keepPlan, targets, walkerOf } from "./walking.js";
 const NARROW = 640;
 /** The name of the crypt that ships with the table. */
 const OURS = "Our crypt";
-/** Draws anew what was drawn last. */
-let again = () => {};
 /** Whether the player wants the crypt large, to be scrolled; null: as walking needs it. @type {boolean | null} */
 let large = null;
-onSending(() => again());
-onChoice(() => again());
 
 /** @type {Partial<GamePage>} */
 const page = {
   drawGame(place, state) {
-    again = () => page.drawGame?.(place, state);
     keepPlan(state);
     const view = viewOf(state);
     show(place, [stand(state), fight(state), cryptPart(place, state)]);
@@ -116,11 +111,7 @@ function cryptPart(place, state) {
   const acts = mayAct(state);
   const narrow = place.clientWidth < NARROW && role !== "everyone";
   const isLarge = large ?? (narrow && acts);
-  const redraw = () => {
-    again();
-    redrawOwn();
-  };
-  const over = acts ? targets(state, redraw) : null;
+  const over = acts ? targets(state) : null;
   return [
     narrow && sizeButton(isLarge),
     h(
@@ -137,7 +128,7 @@ function cryptPart(place, state) {
 function sizeButton(isLarge) {
   const change = () => {
     large = !isLarge;
-    again();
+    redraw();
   };
   const look = { class: "size quiet", "aria-pressed": String(isLarge) };
   return button("size", t(isLarge ? "gruftmeister.whole" : "gruftmeister.larger"), change, look);

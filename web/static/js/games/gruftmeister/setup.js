@@ -2,6 +2,7 @@
 
 import { get, post } from "../../base/api.js";
 import { button, each, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { colourName } from "./state.js";
@@ -54,8 +55,8 @@ export function setup({ book }) {
   };
 
   /** Crypts that were taught here; the one that was taught is likely to be played, unless parts of ours were
-   * tapped meanwhile. @param {() => void} redraw */
-  const lookForOwn = (redraw) => {
+   * tapped meanwhile. */
+  const lookForOwn = () => {
     asked = true;
     get("mosaics").then(
       (told) => {
@@ -76,8 +77,8 @@ export function setup({ book }) {
       if (taught && game === "gruftmeister") crypts.set(name, /** @type {any} */ (taught));
   };
 
-  /** The camera lays the parts. @type {(redraw: () => void, pressed: Element) => Promise<unknown>} */
-  const see = (redraw, pressed) =>
+  /** The camera lays the parts. @param {Element} pressed */
+  const see = (pressed) =>
     attempt(async () => {
       const told = await post("mosaics/lies", { name: own });
       take(told);
@@ -89,8 +90,8 @@ export function setup({ book }) {
   return {
     hides: ["fight_only", "crypt"],
     first: fightsAlone(),
-    draw: (players, redraw) => [
-      !asked && lookForOwn(redraw),
+    draw: (players) => [
+      !asked && lookForOwn(),
       whichCrypt([...crypts.keys()], own, (name) => {
         choose(name);
         redraw();
@@ -98,7 +99,7 @@ export function setup({ book }) {
       h(
         "details.crypt-setup",
         h("summary", t("gruftmeister.setup.crypt")),
-        own && button("see-layout", t("gruftmeister.setup.see"), (pressed) => see(redraw, pressed)),
+        own && button("see-layout", t("gruftmeister.setup.see"), see),
         unsure > 0 && h("p.note", { role: "status" }, t("gruftmeister.setup.unsure", { count: unsure })),
         h("p.hint", t("gruftmeister.setup.how")),
         grid(data, rows, held, (row, column) => {

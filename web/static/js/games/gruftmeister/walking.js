@@ -1,6 +1,7 @@
 // Walking by tap: the fields that the chosen figure reaches light up, and the doors and coffins beside the master.
 
 import { h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { onCell, SIDE } from "./crypt.js";
@@ -44,8 +45,8 @@ export function deedsOf(view) {
   return deeds;
 }
 
-/** The fields that can be tapped. @type {(state: State, redraw: () => void) => Child} */
-export function targets(state, redraw) {
+/** The fields that can be tapped. @type {(state: State) => Child} */
+export function targets(state) {
   const view = viewOf(state);
   if (sending.busy || view.waiting) return null;
   const walker = walkerOf(view);

@@ -24,9 +24,9 @@ const page = {
     const view = viewOf(state);
     show(place, [lastThrow(view), view.throws > 0 && statistics(view)]);
   },
-  enter(state, draft, redraw) {
+  enter(state, draft) {
     if (!state.may.includes("throw")) return [];
-    return [throwEntry({ faces: facesOf(viewOf(state)), count: null, draft, redraw })];
+    return [throwEntry({ faces: facesOf(viewOf(state)), count: null, draft })];
   },
   correct(state, line, { put }) {
     return line.move.move === "throw" ? throwCorrection(facesOf(viewOf(state)), line, put) : null;

@@ -2,6 +2,7 @@
 
 import { IS_HOST, MAY_ACT, ownName } from "../../base/api.js";
 import { button, each, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { player } from "../../base/seats.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
@@ -12,13 +13,6 @@ import { calledIn, lastTakes, mayTakeBack, viewOf } from "./state.js";
 
 /** Whom a person has named first, second … of a dead heat, so far. @type {string[]} */
 let named = [];
-let redraw = () => {};
-
-/** @param {() => void} act draws anew what shows dead heats */
-export const onNamed = (act) => (redraw = act);
-
-/** What of the choice is shown. */
-export const namedSoFar = () => named;
 
 /** @type {(state: State) => Child} */
 export function callsList(state) {

@@ -3,11 +3,12 @@
 import { onWoken } from "../../base/tones.js";
 import { IS_HOST, MAY_ACT, post } from "../../base/api.js";
 import { button, h, show } from "../../base/dom.js";
-import { isSending, onSending } from "../../base/sending.js";
+import { redraw } from "../../base/redraw.js";
+import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { Component, createElement } from "../../vendor/preact.js";
 import { attempt } from "../../base/toast.js";
-import { callsList, onNamed } from "./calls.js";
+import { callsList } from "./calls.js";
 import { send } from "./sending.js";
 import { awaitsTap, end, isOn, tick, toggle } from "./sound.js";
 import { lastTimeUp, viewOf } from "./state.js";
@@ -25,14 +26,10 @@ let told = null;
 let toldAt = 0;
 /** The end that was told last: the sitting, and the number of the move. */
 const ended = { sitting: /** @type {string | null} */ (null), number: -1, shown: false };
-let again = () => {};
-onSending(() => again());
-onNamed(() => again());
-onWoken(() => again());
+onWoken(redraw);
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawGlass(place, state) {
-  again = () => drawGlass(place, state);
   const { timer } = state;
   const view = viewOf(state);
   if (timer !== told) toldAt = performance.now();
@@ -195,7 +192,7 @@ function senseButtons() {
     const act = () => {
       // A tap on what waits for a tap lets it sound: it does not turn it off.
       if (label === `ubongo.glass.${sense}`) toggle(sense);
-      again();
+      redraw();
     };
     return button(sense, t(label), act, { class: "quiet sense", "aria-pressed": String(isOn(sense)) });
   };

@@ -4,6 +4,7 @@
 import { MAY_ACT } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { isBrowsers } from "../../base/keys.js";
+import { redraw } from "../../base/redraw.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { gem, gemShape } from "./gems.js";
@@ -55,8 +56,8 @@ function boardNow(state) {
 /** @type {(board: (Colour | null)[], colour: Colour) => number} */
 const countOf = (board, colour) => board.filter((one) => one === colour).length;
 
-/** @type {(state: State, redraw: () => void) => Child} */
-export function layOut(state, redraw) {
+/** @type {(state: State) => Child} */
+export function layOut(state) {
   const board = boardNow(state);
   const changed = () => {
     remember();
@@ -71,9 +72,9 @@ export function layOut(state, redraw) {
   return [
     h("h3", t("ubongo.lay.title")),
     h("p.hint", t(MAY_ACT ? "ubongo.lay.how" : "ubongo.lay.wait")),
-    MAY_ACT && modeKeys(redraw),
+    MAY_ACT && modeKeys(),
     boardToPaint(board, act),
-    MAY_ACT && colourKeys(board, act, redraw),
+    MAY_ACT && colourKeys(board, act),
     h(
       "p",
       { role: "status" },
@@ -101,8 +102,7 @@ function setGem(board, hole, colour) {
 
 // The two ways.
 
-/** @param {() => void} redraw */
-function modeKeys(redraw) {
+function modeKeys() {
   const key = (/** @type {boolean} */ strokes) => {
     const choose = () => {
       draft.strokes = strokes;
@@ -116,8 +116,8 @@ function modeKeys(redraw) {
   return h("div.buttons", key(true), key(false));
 }
 
-/** @type {(board: (Colour | null)[], act: Act, redraw: () => void) => Child} */
-function colourKeys(board, act, redraw) {
+/** @type {(board: (Colour | null)[], act: Act) => Child} */
+function colourKeys(board, act) {
   const press = (/** @type {Colour} */ colour) => {
     draft.colour = colour;
     if (draft.strokes) redraw();

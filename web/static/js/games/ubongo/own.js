@@ -3,8 +3,9 @@
 import { IS_HOST, ownName } from "../../base/api.js";
 import { callButton } from "../../play/calling.js";
 import { button, each, h, show } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { player } from "../../base/seats.js";
-import { isSending, onSending, sending } from "../../base/sending.js";
+import { isSending, sending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { symbolPicture } from "./gems.js";
 import { send } from "./sending.js";
@@ -16,8 +17,6 @@ import { takeRows } from "./takes.js";
 
 /** For whom the host takes; null: for the first who may. @type {string | null} */
 let chosenTaker = null;
-let again = () => {};
-onSending(() => again());
 
 /** For whom this page takes now. @type {(state: State) => string | null} */
 export function takerHere(state) {
@@ -28,7 +27,6 @@ export function takerHere(state) {
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwn(place, state) {
-  again = () => drawOwn(place, state);
   const view = viewOf(state);
   if (view.phase === "laying_out") followReading(state);
   place.classList.toggle("lays-out", view.phase === "laying_out");
@@ -38,7 +36,7 @@ export function drawOwn(place, state) {
 /** @param {State} state @returns {Child} */
 function parts(state) {
   const { phase } = viewOf(state);
-  if (phase === "laying_out") return layOut(state, again);
+  if (phase === "laying_out") return layOut(state);
   if (phase === "to_roll") return [state.may.includes("start") && roll(state), inTime(state)];
   if (phase === "to_turn") return inTime(state);
   if (IS_HOST) return hostParts(state);
@@ -151,7 +149,7 @@ const takerChoice = (state, may, taker) =>
   each("div.buttons", may, (name, place) => {
     const choose = () => {
       chosenTaker = name;
-      again();
+      redraw();
     };
     return button(`taker-${name}`, [`${number(place + 1)}. `, player(state.seats, name)], choose, {
       "aria-pressed": String(name === taker),

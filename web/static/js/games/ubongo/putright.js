@@ -2,6 +2,7 @@
 
 import { IS_HOST } from "../../base/api.js";
 import { button, each, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { gem } from "./gems.js";
@@ -11,11 +12,8 @@ import { colourName, COLOURS, HOLES, viewOf } from "./state.js";
 /** Whether gems are being put right, and which was tapped; holes count from the red field at first. */
 const fixing = { on: false, row: 0, hole: /** @type {number | null} */ (null) };
 
-/** What of it is shown. */
-export const fixingNow = () => [fixing.on, fixing.row, fixing.hole];
-
-/** What a tap on a gem does; null: nothing. @type {(redraw: () => void) => ((row: number, hole: number) => void) | null} */
-export function gemTapped(redraw) {
+/** What a tap on a gem does; null: nothing. @type {() => ((row: number, hole: number) => void) | null} */
+export function gemTapped() {
   if (!fixing.on) return null;
   return (row, hole) => {
     Object.assign(fixing, { row, hole });
@@ -26,8 +24,8 @@ export function gemTapped(redraw) {
 /** The gem that was tapped. @type {(row: number, hole: number) => boolean} */
 export const isTapped = (row, hole) => fixing.on && fixing.row === row && fixing.hole === hole;
 
-/** @type {(state: State, redraw: () => void) => Child} */
-export function putGemRight(state, redraw) {
+/** @type {(state: State) => Child} */
+export function putGemRight(state) {
   if (!IS_HOST || state.outcome) return null;
   const toggle = () => {
     Object.assign(fixing, { on: !fixing.on, hole: null });
@@ -37,13 +35,13 @@ export function putGemRight(state, redraw) {
   return h(
     "div.put-gem-right",
     fixing.on && fixing.hole === null && h("p", { role: "status" }, t("ubongo.correct.gems_how")),
-    fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole, redraw),
+    fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole),
     button("fix-gems", label, toggle, { class: "quiet", "aria-pressed": String(fixing.on) }),
   );
 }
 
-/** @type {(state: State, row: number, hole: number, redraw: () => void) => Child} */
-function colours(state, row, hole, redraw) {
+/** @type {(state: State, row: number, hole: number) => Child} */
+function colours(state, row, hole) {
   const gems = viewOf(state).gems[row];
   const now = gems[hole - (HOLES - gems.length)];
   const put = (/** @type {string} */ colour) => {

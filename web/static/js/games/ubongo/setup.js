@@ -3,6 +3,7 @@
 
 import { post } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { ROWS } from "./state.js";
@@ -32,10 +33,10 @@ export const setup = () => ({
     told = state;
   },
 
-  draw: (players, redraw) => [
+  draw: (players) => [
     gemsChoice(),
     h("fieldset", h("legend", t("ubongo.setup.fields")), players.map(fieldChoice)),
-    h("details", h("summary", t("ubongo.setup.extra")), players.map(extraField(redraw))),
+    h("details", h("summary", t("ubongo.setup.extra")), players.map(extraField)),
     measure(),
   ],
 
@@ -90,17 +91,15 @@ function fieldChoice(player, place) {
   );
 }
 
-/** @type {(redraw: () => void) => (player: Player) => Child} */
-const extraField =
-  (redraw) =>
-  ({ name, row }) => {
-    const oninput = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
-      chosen.extra.set(row, target.value);
-      redraw();
-    };
-    const look = { type: "number", min: 0, max: 600, value: chosen.extra.get(row) ?? "0", oninput };
-    return h("label.check", name, h("input", look));
+/** @param {Player} player */
+const extraField = ({ name, row }) => {
+  const oninput = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+    chosen.extra.set(row, target.value);
+    redraw();
   };
+  const look = { type: "number", min: 0, max: 600, value: chosen.extra.get(row) ?? "0", oninput };
+  return h("label.check", name, h("input", look));
+};
 
 /** What one's own glass took, where it was measured since this page was opened, in seconds. @type {number | null} */
 let measured_s = null;
