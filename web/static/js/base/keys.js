@@ -12,3 +12,14 @@ export function stepsOf({ key, shiftKey }, far) {
   const times = shiftKey ? far : 1;
   return way ? [way[0] * times, way[1] * times] : null;
 }
+
+/** What lets a drawing be pressed like a button: by a tap, by Enter and by the space bar. @param {() => unknown} act */
+export const pressedBy = (act) => ({
+  role: "button",
+  onclick: act,
+  onkeydown: (/** @type {KeyboardEvent} */ event) => {
+    if ((event.key !== "Enter" && event.key !== " ") || event.repeat) return;
+    event.preventDefault();
+    act();
+  },
+});

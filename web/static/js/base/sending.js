@@ -2,7 +2,9 @@
 // again under its own id; once what it belonged to is over, the table only says whether it had come.
 
 import { get, lastMove, newId, post, Refused, role, told } from "./api.js";
+import { h } from "./dom.js";
 import { redraw } from "./redraw.js";
+import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
 /** What a move belongs to: sent again after it has changed, it would mean something else. @typedef {(state: State) => unknown} Moment */
@@ -110,3 +112,11 @@ function patiently() {
 /** @param {unknown} error */
 export const passes = (error) =>
   error instanceof Refused && (error.status === 0 || error.status >= OWN_FAULT);
+
+/** That a move is on its way. */
+export const sendingText = () =>
+  h(
+    "p",
+    { role: "status", class: sending.late ? "late" : "hint" },
+    t(sending.late ? "sending.late" : "sending.now"),
+  );

@@ -1,6 +1,7 @@
 // What a browser gives to an encrypted page alone: a screen that stays on, and a place among the apps.
 
-import { button, h, show } from "../base/dom.js";
+import { button, show } from "../base/dom.js";
+import { tickBox } from "../base/form.js";
 import { onRedraw, redraw } from "../base/redraw.js";
 import { t } from "../base/texts.js";
 
@@ -30,13 +31,12 @@ function offers() {
     install = null;
     redraw();
   };
-  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) => {
-    wanted = currentTarget.checked;
+  const keep = (/** @type {boolean} */ checked) => {
+    wanted = checked;
     keepAwake().then(redraw);
   };
-  const box = h("input", { type: "checkbox", checked: wanted, onchange, "data-key": "awake" });
   return [
-    "wakeLock" in navigator ? h("label.check", box, t("phone.awake")) : null,
+    "wakeLock" in navigator && tickBox("awake", t("phone.awake"), wanted, keep),
     install && button("install", t("phone.install"), asked),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { address } from "../base/api.js";
 import { button, h } from "../base/dom.js";
+import { selectField } from "../base/form.js";
 import { WIDTH } from "../picture/reading.js";
 import { cornerHandles } from "../teach/corners.js";
 import { fileButton } from "../teach/files.js";
@@ -56,17 +57,12 @@ function cutting(lesson) {
       h(
         "label",
         t("mosaic.fields"),
-        h(
-          "select",
-          {
-            disabled: fixed,
-            "data-key": "fields",
-            onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-              lesson.choose({ fields: Number(target.value) }),
-          },
-          Array.from({ length: MOST_FIELDS - 1 }, (_, at) => at + 2).map((count) =>
-            h("option", { value: count, selected: count === lesson.fields }, String(count)),
-          ),
+        selectField(
+          "fields",
+          Array.from({ length: MOST_FIELDS - 1 }, (_, at) => [String(at + 2), String(at + 2)]),
+          String(lesson.fields),
+          (fields) => lesson.choose({ fields: Number(fields) }),
+          { disabled: fixed },
         ),
       ),
     h(

@@ -2,6 +2,7 @@
 // is told where it lies.
 
 import { button, each, h } from "../base/dom.js";
+import { tickBox } from "../base/form.js";
 import { faceName, percent, t } from "../base/texts.js";
 import { EMPTY, pieceName } from "../teach/pieces.js";
 import { die, faceKey } from "./faces.js";
@@ -132,10 +133,8 @@ const wordsOf = ({ label, turns }) =>
 export function pieceChoice(piece, seen, chosen, acts) {
   /** @type {Say} */
   const say = (answer) => (pressed) => putRight(piece, answer, seen, chosen, acts, pressed);
-  const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
-    acts.choose({ ...chosen, keep: target.checked });
-  const box = { type: "checkbox", checked: chosen.keep, onchange, "data-key": KEEP[piece.kind] };
-  const keep = t(piece.kind === "die" ? "reading.keep" : "reading.keep_piece");
+  const tick = (/** @type {boolean} */ keep) => acts.choose({ ...chosen, keep });
+  const label = t(piece.kind === "die" ? "reading.keep" : "reading.keep_piece");
   return h(
     "div.which-face",
     {
@@ -145,7 +144,7 @@ export function pieceChoice(piece, seen, chosen, acts) {
       "data-key": piece.kind === "missed" ? "missed" : "choices",
     },
     answersTo(piece, seen, chosen, acts, say),
-    acts.who === "host" && h("label.check", h("input", box), keep),
+    acts.who === "host" && tickBox(KEEP[piece.kind], label, chosen.keep, tick),
   );
 }
 

@@ -2,12 +2,11 @@
 
 import { ownName } from "../base/api.js";
 import { button, byId, h, show } from "../base/dom.js";
-import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { placesMeant } from "../picture/marks.js";
 import { mark } from "../base/seats.js";
 import { number, t } from "../base/texts.js";
-import { areAll, asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
+import { areAll, isKeptWaiting, toldBelow, waiting, winners, winnersOf } from "./turn.js";
 
 /** Two short pulls, felt in a pocket, in milliseconds. */
 const YOUR_TURN = [120, 80, 120];
@@ -24,15 +23,12 @@ let wasMine;
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwnTurn(place, state) {
-  const { sitting, outcome, camera, proposal, notice } = state;
+  const { outcome, camera } = state;
   const mine = state.mine && !outcome;
   show(place, [
     headline(state, mine),
     h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
-    sitting &&
-      !outcome &&
-      h("div", { class: asksOfMove(proposal) ? "facts unsaid" : "facts" }, gameOf(state).facts(state)),
-    notice && isOfUse(notice) && h("p.notice", say(notice)),
+    toldBelow(state),
   ]);
   place.classList.toggle("over", Boolean(outcome));
   const { classList } = byId("inside");

@@ -2,6 +2,7 @@
 
 import { h, show } from "../base/dom.js";
 import { element } from "../base/element.js";
+import { tickBox } from "../base/form.js";
 import { faceName, t } from "../base/texts.js";
 import { gameOf } from "../games/registry.js";
 import { WIDTH } from "../picture/reading.js";
@@ -251,12 +252,8 @@ export class Hands extends TableHands {
   };
 
   /** Whether a die is laid straight against a neighbour. */
-  #squareKey = () => {
-    const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
-      (this.#squared = target.checked);
-    const box = { type: "checkbox", checked: this.#squared, onchange, "data-key": "snap" };
-    return h("label.check", h("input", box), t("hands.snap"));
-  };
+  #squareKey = () =>
+    tickBox("snap", t("hands.snap"), this.#squared, (checked) => (this.#squared = checked));
 
   // What the hands do.
 

@@ -1,6 +1,6 @@
 // What lay there before a move of the history, and what becomes of the moves after it when it is put right.
 
-import { lastOf } from "../../base/lists.js";
+import { lastOf, without } from "../../base/lists.js";
 import { moveOf } from "../../play/throws.js";
 import { Plan } from "./plan.js";
 
@@ -51,13 +51,6 @@ function takeAside(lying, move) {
   lying.city = [...lying.city, ...city];
   const gone = [...city.map(({ face }) => face), ...Array(knights).fill(KNIGHT)];
   lying.loose = without(lying.loose, gone);
-}
-
-/** @type {(faces: string[], gone: string[]) => string[]} */
-function without(faces, gone) {
-  const left = [...faces];
-  for (const face of gone) if (left.includes(face)) left.splice(left.indexOf(face), 1);
-  return left;
 }
 
 /**

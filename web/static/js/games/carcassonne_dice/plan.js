@@ -1,7 +1,7 @@
 // What is to be set aside, before it is sent: dice placed on the cells beside what stands, and knights.
 // Only what the rules allow can be planned.
 
-import { lastOf } from "../../base/lists.js";
+import { lastOf, without } from "../../base/lists.js";
 import { cellBeside, SIDES } from "./city.js";
 
 /** @import { BuiltDie, Cell, Side, View } from "./types.js" */
@@ -33,9 +33,11 @@ export class Plan {
 
   /** The city dice that are not placed yet. */
   get left() {
-    const left = this.thrown.filter((face) => face !== KNIGHT && face !== CATAPULT);
-    for (const { face } of this.placed) if (left.includes(face)) left.splice(left.indexOf(face), 1);
-    return left;
+    const city = this.thrown.filter((face) => face !== KNIGHT && face !== CATAPULT);
+    return without(
+      city,
+      this.placed.map(({ face }) => face),
+    );
   }
 
   get city() {

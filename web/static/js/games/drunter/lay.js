@@ -4,7 +4,7 @@ import { IS_HOST, ownName } from "../../base/api.js";
 import { button, each, h } from "../../base/dom.js";
 import { ARROWS } from "../../base/keys.js";
 import { redraw } from "../../base/redraw.js";
-import { sending, sendMoves } from "../../base/sending.js";
+import { sending, sendingText, sendMoves } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture } from "./board.js";
 import { send } from "./sending.js";
@@ -291,14 +291,6 @@ const shareSquare = (one, other) => {
   const keys = new Set(other.squares.map(keyOf));
   return one.squares.some((square) => keys.has(keyOf(square)));
 };
-
-/** That a move is on its way. */
-export const sendingText = () =>
-  h(
-    "p",
-    { role: "status", class: sending.late ? "late" : "hint" },
-    t(sending.late ? "drunter.send_late" : "drunter.sending"),
-  );
 
 /** @type {(state: State, lay: Lay) => unknown} */
 const confirm = (state, { kind, length, gang, towards }) =>

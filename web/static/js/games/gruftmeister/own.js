@@ -2,7 +2,7 @@
 
 import { button, byId, each, h, show } from "../../base/dom.js";
 import { redraw } from "../../base/redraw.js";
-import { sending } from "../../base/sending.js";
+import { sending, sendingText } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { answers, doorsKnown } from "./answers.js";
 import { send } from "./sending.js";
@@ -55,24 +55,17 @@ function parts(state, player) {
   const view = viewOf(state);
   const acts = mayAct(state);
   const crypt = cryptOf(view);
-  if (acts && view.waiting) return [h("div.waited-for", answers(state, view.waiting)), late()];
+  if (acts && view.waiting)
+    return [h("div.waited-for", answers(state, view.waiting)), sending.busy && sendingText()];
   return [
     acts && [figureChoice(view), deeds(state)],
     acts && lying(state),
     crypt && carried(state, player, acts),
     acts && turnEnd(state),
     crypt && secrets(crypt),
-    late(),
+    sending.busy && sendingText(),
   ];
 }
-
-const late = () =>
-  sending.busy &&
-  h(
-    "p",
-    { role: "status", class: sending.late ? "late" : "hint" },
-    t(sending.late ? "gruftmeister.send_late" : "gruftmeister.sending"),
-  );
 
 /** Master or servant, each with its steps. @type {(view: View) => Child} */
 function figureChoice(view) {

@@ -2,6 +2,7 @@
 
 import { get, post } from "../../base/api.js";
 import { button, each, h } from "../../base/dom.js";
+import { selectField } from "../../base/form.js";
 import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
@@ -141,15 +142,11 @@ const whichCrypt = (names, own, choose) =>
       h(
         "label",
         t("gruftmeister.setup.which"),
-        h(
-          "select",
-          {
-            "data-key": "which-crypt",
-            onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => choose(target.value),
-          },
-          names.map((name) =>
-            h("option", { value: name, selected: name === own }, name || t("gruftmeister.setup.ours")),
-          ),
+        selectField(
+          "which-crypt",
+          named(names, (name) => name || t("gruftmeister.setup.ours")),
+          own,
+          choose,
         ),
       ),
     h("a", { href: "/mosaics", "data-key": "own-crypt" }, t("gruftmeister.setup.own")),
@@ -234,14 +231,8 @@ const colourChoice = (data, name, place, now, choose) =>
   h(
     "label",
     t("gruftmeister.setup.colour", { seat: name || String(place + 1) }),
-    h(
-      "select",
-      {
-        "data-key": `colour-${place}`,
-        onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => choose(target.value),
-      },
-      data.colours.map((colour) =>
-        h("option", { value: colour, selected: colour === now }, colourName(colour)),
-      ),
-    ),
+    selectField(`colour-${place}`, named(data.colours, colourName), now, choose),
   );
+
+/** @type {(values: string[], nameOf: (value: string) => string) => [string, string][]} */
+const named = (values, nameOf) => values.map((value) => [value, nameOf(value)]);

@@ -1,11 +1,10 @@
 // Play that has come to a stand: whether somebody can still fight, and the end that the host may decide.
 
 import { role } from "../../base/api.js";
-import { closeDialog, openDialog } from "../../base/dialogs.js";
 import { button, h } from "../../base/dom.js";
-import { add, element } from "../../base/element.js";
 import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
+import { ask } from "../../evening/sure.js";
 import { cryptOf, viewOf } from "./state.js";
 
 /** What is said while the game goes on, where it hardly can. @type {(state: State) => Child} */
@@ -37,24 +36,11 @@ const playOn = () =>
   );
 
 /** The game ends only once that is said in a second place. */
-function askFirst() {
-  const dialog = element("dialog", { "aria-labelledby": "end-game-title" });
-  const end = (/** @type {Element} */ pressed) =>
-    play({ move: "end_game" }, pressed).then((done) => done && closeDialog(dialog));
-  add(
-    dialog,
-    h("h2", { id: "end-game-title" }, t("gruftmeister.stand.sure")),
+const askFirst = () =>
+  ask(
+    t("gruftmeister.stand.sure"),
     h("p", t("gruftmeister.stand.counted")),
-    h(
-      "div.buttons",
-      button(null, t("gruftmeister.stand.stay"), () => closeDialog(dialog), {
-        class: "strong",
-        autofocus: true,
-      }),
-      button("end-game-sure", t("gruftmeister.stand.go"), (pressed) => end(pressed), { once: true }),
-    ),
+    t("gruftmeister.stand.go"),
+    (pressed) => play({ move: "end_game" }, pressed),
+    t("gruftmeister.stand.stay"),
   );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  openDialog(dialog);
-}

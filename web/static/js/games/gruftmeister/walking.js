@@ -1,6 +1,7 @@
 // Walking by tap: the fields that the chosen figure reaches light up, and the doors and coffins beside the master.
 
 import { h } from "../../base/dom.js";
+import { pressedBy } from "../../base/keys.js";
 import { redraw } from "../../base/redraw.js";
 import { sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
@@ -110,21 +111,14 @@ export const deedText = (words) =>
 
 /** A field that can be tapped. @type {(cell: Cell, label: string, act: () => unknown, how: { look: string, steps: number }) => Child} */
 function target(cell, label, act, { look, steps }) {
-  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    act();
-  };
   return onCell(
     cell,
     {
       class: `target ${look}`,
-      role: "button",
       tabindex: "0",
       "aria-label": label,
       "data-key": keyOf(cell),
-      onclick: act,
-      onkeydown,
+      ...pressedBy(act),
     },
     h("title", label),
     h("rect", { x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 7 }),

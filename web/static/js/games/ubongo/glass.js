@@ -3,6 +3,7 @@
 import { onWoken } from "../../base/tones.js";
 import { IS_HOST, MAY_ACT, post } from "../../base/api.js";
 import { button, h, show } from "../../base/dom.js";
+import { selectField } from "../../base/form.js";
 import { redraw } from "../../base/redraw.js";
 import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
@@ -177,12 +178,12 @@ const SHOWS = /** @type {const} */ (["both", "light", "sound", "page"]);
 
 /** What the box shows of the glass. @param {string} shows */
 function boxChoice(shows) {
-  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
-    attempt(() => post("glass", { shows: currentTarget.value }), currentTarget);
-  const options = SHOWS.map((way) =>
-    h("option", { value: way, selected: way === shows }, t(`ubongo.glass.box_${way}`)),
+  const choices = SHOWS.map(
+    (way) => /** @type {[string, string]} */ ([way, t(`ubongo.glass.box_${way}`)]),
   );
-  return h("label", t("ubongo.glass.box"), h("select", { onchange, "data-key": "box-shows" }, options));
+  const change = (/** @type {string} */ value, /** @type {Element} */ field) =>
+    attempt(() => post("glass", { shows: value }), field);
+  return h("label", t("ubongo.glass.box"), selectField("box-shows", choices, shows, change));
 }
 
 /** What this page gives of the glass: light, sound, or both. */

@@ -3,6 +3,7 @@
 
 import { MAY_ACT } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
+import { inTab, keepAs, recall } from "../../base/kept.js";
 import { isBrowsers } from "../../base/keys.js";
 import { redraw } from "../../base/redraw.js";
 import { isSending } from "../../base/sending.js";
@@ -39,7 +40,7 @@ const draft = {
 
 /** Take in what the camera reads. @param {State} state */
 export function followReading(state) {
-  keep(state);
+  begin(state);
   const seen = /** @type {{ gems?: Holes[] } | undefined} */ (state.watch.seen?.drawn);
   if (seen?.gems) draft.read = seen.gems.flat();
 }
@@ -291,22 +292,14 @@ function lastButtons(state, board, act) {
 // Kept in this tab.
 
 /** Begin with what was kept of this sitting. @param {State} state */
-function keep({ sitting }) {
+function begin({ sitting }) {
   if (draft.sitting === sitting) return;
   Object.assign(draft, { sitting, gems: {}, read: [], cursor: 0 });
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    if (kept?.sitting === sitting) Object.assign(draft, { gems: kept.gems, cursor: kept.cursor });
-  } catch {
-    // Nothing was kept that can be read.
-  }
+  const kept = recall(KEPT, inTab);
+  if (kept?.sitting === sitting) Object.assign(draft, { gems: kept.gems, cursor: kept.cursor });
 }
 
 function remember() {
   const { sitting, gems, cursor } = draft;
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ sitting, gems, cursor }));
-  } catch {
-    // It is entered in one go.
-  }
+  keepAs(KEPT, { sitting, gems, cursor }, inTab);
 }

@@ -5,7 +5,7 @@ import { callButton } from "../../play/calling.js";
 import { button, each, h, show } from "../../base/dom.js";
 import { redraw } from "../../base/redraw.js";
 import { player } from "../../base/seats.js";
-import { isSending, sending } from "../../base/sending.js";
+import { isSending, sending, sendingText } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { symbolPicture } from "./gems.js";
 import { send } from "./sending.js";
@@ -41,10 +41,10 @@ function parts(state) {
   if (phase === "to_turn") return inTime(state);
   if (IS_HOST) return hostParts(state);
   const own = ownName(state);
-  return own === null ? null : [seatParts(state, own), rolledLater(state), sending.late && lateText()];
+  return own === null
+    ? null
+    : [seatParts(state, own), rolledLater(state), sending.late && sendingText()];
 }
-
-const lateText = () => h("p.late", { role: "status" }, t("ubongo.send_late"));
 
 /** @param {string} text */
 const title = (text) => h("h3", text);
@@ -58,7 +58,7 @@ function roll(state) {
     title(t("ubongo.roll.title")),
     h("p.hint", t("ubongo.roll.how")),
     each("div.symbols", SYMBOLS, (symbol) => symbolKey(symbol, () => start(symbol), isSending("start"))),
-    sending.late && lateText(),
+    sending.late && sendingText(),
   ];
 }
 
@@ -140,7 +140,7 @@ function hostParts(state) {
     ],
     rolledLater(state),
     state.may.includes("time_up") && view.phase === "running" && endButton(state),
-    sending.late && lateText(),
+    sending.late && sendingText(),
   ];
 }
 

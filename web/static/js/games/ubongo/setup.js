@@ -3,6 +3,7 @@
 
 import { post } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
+import { selectField } from "../../base/form.js";
 import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
@@ -75,20 +76,12 @@ function gemsChoice() {
 
 /** @type {(player: Player, place: number) => Child} */
 function fieldChoice(player, place) {
-  const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-    chosen.rows.set(player.row, Number(target.value));
-  const options = ROWS.map((row) =>
-    h(
-      "option",
-      { value: row, selected: row === rowOf(player, place) },
-      t("ubongo.setup.row", { row: row + 1 }),
-    ),
+  const choices = ROWS.map(
+    (row) => /** @type {[string, string]} */ ([String(row), t("ubongo.setup.row", { row: row + 1 })]),
   );
-  return h(
-    "label.check",
-    player.name,
-    h("select", { onchange, "data-key": `pawn-${place + 1}` }, options),
-  );
+  const choose = (/** @type {string} */ row) => chosen.rows.set(player.row, Number(row));
+  const field = selectField(`pawn-${place + 1}`, choices, String(rowOf(player, place)), choose);
+  return h("label.check", player.name, field);
 }
 
 /** @param {Player} player */

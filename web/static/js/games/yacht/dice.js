@@ -3,7 +3,7 @@
 import { each, h } from "../../base/dom.js";
 import { die } from "../../picture/faces.js";
 import { t } from "../../base/texts.js";
-import { without } from "./state.js";
+import { without } from "../../base/lists.js";
 
 /** @import { View } from "./types.js" */
 

@@ -2,11 +2,11 @@
 
 import { button, h } from "../../base/dom.js";
 import { die, faceKey, ORDINARY_FACES } from "../../picture/faces.js";
-import { lastOf } from "../../base/lists.js";
+import { lastOf, without } from "../../base/lists.js";
 import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
-import { boxName, DICE, viewOf, without } from "./state.js";
+import { boxName, DICE, viewOf } from "./state.js";
 
 /** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
 
