@@ -18,10 +18,7 @@ export const ownName = ({ seats }) => (SEAT === null ? null : (seats[SEAT - 1] ?
 
 /** The table refused, or could not be reached (`status` 0). */
 export class Refused extends Error {
-  /**
-   * @param {number} status
-   * @param {TableError} error
-   */
+  /** @param {number} status @param {TableError} error */
   constructor(status, error) {
     super(error.message);
     this.status = status;

@@ -2,7 +2,7 @@
 // at once.
 
 import { get, post } from "./api.js";
-import { button, byId, each, h, show } from "./dom.js";
+import { byId, each, h, onceButton, show } from "./dom.js";
 import { whenSent } from "./form.js";
 import { player } from "./seats.js";
 import { t } from "./texts.js";
@@ -108,7 +108,7 @@ function takenOver(live, seat) {
     { role: "alert" },
     h("h2", t("join.taken_over")),
     h("p", t("join.taken_over.why")),
-    button("take-back", t("join.take_back"), back, { once: true, class: "strong big" }),
+    onceButton("take-back", t("join.take_back"), back, "strong big"),
   );
 }
 
@@ -142,10 +142,7 @@ export function gate(live, draw, drawn = () => {}) {
   window.addEventListener("focus", () => live.connection === "refused" && live.restart());
 }
 
-/**
- * Take `name=…` out of the address, so that nobody reads it over a shoulder or in the browser's history.
- * @param {string} name
- */
+/** Take `name=…` out of the address, so that nobody reads it over a shoulder or in the browser's history. @param {string} name */
 export function fromAddress(name) {
   const value = new URLSearchParams(location.hash.slice(1)).get(name);
   if (value) history.replaceState(null, "", location.pathname + location.search);

@@ -57,10 +57,7 @@ const load = (name) =>
     loaded.set(name, { ...generic, ...own, ...tapped });
   });
 
-/**
- * Load what tells the rules of these games.
- * @param {string[]} games
- */
+/** Load what tells the rules of these games. @param {string[]} games */
 export const loadRules = (games) =>
   Promise.all(
     games
@@ -115,10 +112,7 @@ export async function setupOf(game, told) {
   return pageOf(game).setup?.(told) ?? null;
 }
 
-/**
- * How the faces are drawn that may lie there: where no game is played (null), any game's.
- * @type {(game: string | null) => Prints}
- */
+/** How the faces are drawn that may lie there: where no game is played (null), any game's. @type {(game: string | null) => Prints} */
 export function printsOf(game) {
   const found = game === null ? [...loaded.values()] : [pageOf(game)];
   return Object.assign({}, ...found.map(({ prints }) => prints));

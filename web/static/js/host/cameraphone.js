@@ -21,10 +21,7 @@ export class CameraCard {
   #folds;
   #wasAsked = false;
 
-  /**
-   * @param {HTMLElement} place
-   * @param {{ folds?: boolean }} [options] `folds`: during a game only its title is shown
-   */
+  /** @param {HTMLElement} place @param {{ folds?: boolean }} [options] `folds`: during a game only its title is shown */
   constructor(place, { folds = false } = {}) {
     this.#place = place;
     this.#folds = folds;

@@ -9,10 +9,7 @@ import { whenSent } from "../base/form.js";
 /** @import { Ask } from "./asking.js" */
 
 export class ComputerCard {
-  /**
-   * @param {HTMLElement} place
-   * @param {Ask} ask
-   */
+  /** @param {HTMLElement} place @param {Ask} ask */
   constructor(place, ask) {
     this.place = place;
     this.ask = ask;

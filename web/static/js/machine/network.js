@@ -14,10 +14,7 @@ import { whenSent } from "../base/form.js";
 /** The network that is chosen; "": one whose name is typed; null: none. @typedef {string | null} Chosen */
 
 export class NetworkCard {
-  /**
-   * @param {HTMLElement} place
-   * @param {Ask} ask
-   */
+  /** @param {HTMLElement} place @param {Ask} ask */
   constructor(place, ask) {
     this.place = place;
     this.ask = ask;

@@ -2,7 +2,7 @@
 // end what to check.
 
 import { get, post } from "../base/api.js";
-import { button, each, h, show } from "../base/dom.js";
+import { each, h, onceButton, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
@@ -155,7 +155,7 @@ export class PartsCard {
   /** @type {(name: string, act: () => Promise<void>, look?: string) => Child} */
   key(name, act, look = "quiet") {
     const press = (/** @type {Element} */ pressed) => attempt(act, pressed);
-    return button(`parts-${name}`, t(`parts.${name}`), press, { once: true, class: look });
+    return onceButton(`parts-${name}`, t(`parts.${name}`), press, look);
   }
 }
 

@@ -1,7 +1,7 @@
 // The boards of parts at this table, the parts of the one that is taught, and the stones laid on it.
 
 import { address } from "../base/api.js";
-import { button, each, h } from "../base/dom.js";
+import { button, each, h, onceButton } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
 import { fileButton } from "../teach/files.js";
 import { gameName, t } from "../base/texts.js";
@@ -53,10 +53,12 @@ function boardLine({ name, game, parts, data }, lesson) {
         },
         t("teach.pack"),
       ),
-      button(`delete-${name}`, t(deleting === name ? "teach.delete_sure" : "teach.delete"), remove, {
-        once: true,
-        class: "quiet",
-      }),
+      onceButton(
+        `delete-${name}`,
+        t(deleting === name ? "teach.delete_sure" : "teach.delete"),
+        remove,
+        "quiet",
+      ),
     ),
   );
 }

@@ -23,10 +23,7 @@ export class KeyPointer {
   /** Where it points. @type {Point | null} */
   #at = null;
 
-  /**
-   * @param {HTMLElement} frame of the picture
-   * @param {Acts} acts
-   */
+  /** @param {HTMLElement} frame of the picture @param {Acts} acts */
   constructor(frame, acts) {
     this.frame = frame;
     this.acts = acts;

@@ -1,7 +1,7 @@
 // A reading that a player stopped: its dice one by one, to be put right and sent.
 
 import { answer } from "../base/api.js";
-import { button, h } from "../base/dom.js";
+import { button, h, onceButton } from "../base/dom.js";
 import { element } from "../base/element.js";
 import { redraw } from "../base/redraw.js";
 import { die, faceKey } from "./faces.js";
@@ -99,11 +99,8 @@ function drawCorrection(state, proposal) {
     number > 0 && faceChoice(state, dice[number - 1], number, act),
     h(
       "div.buttons",
-      button("correct-send", t(isChanged ? "correct.send" : "correct.right"), send, {
-        once: true,
-        class: "strong",
-      }),
-      button("choice-stop", t("correct.nothing"), nothing, { once: true, class: "quiet" }),
+      onceButton("correct-send", t(isChanged ? "correct.send" : "correct.right"), send, "strong"),
+      onceButton("choice-stop", t("correct.nothing"), nothing, "quiet"),
     ),
   ];
 }

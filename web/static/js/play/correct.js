@@ -2,7 +2,7 @@
 
 import { role, told } from "../base/api.js";
 import { closeDialog, openDialog } from "../base/dialogs.js";
-import { button, h, show } from "../base/dom.js";
+import { button, h, onceButton, show } from "../base/dom.js";
 import { add, element } from "../base/element.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
@@ -62,5 +62,5 @@ function takeBack(line, dialog) {
     // Another move came meanwhile: it must not be taken back in place of this one.
     if (!isLast() || (await play({ move: "undo" }, pressed))) closeDialog(dialog);
   };
-  return button("take-back", t("enter.undo"), act, { once: true });
+  return onceButton("take-back", t("enter.undo"), act);
 }

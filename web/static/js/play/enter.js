@@ -1,6 +1,6 @@
 // Entering by tap, for when there is no camera or it saw nothing; taking back the last move.
 
-import { button, h, show } from "../base/dom.js";
+import { h, onceButton, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
 import { player } from "../base/seats.js";
@@ -47,7 +47,7 @@ function undo({ seats, history, may, for_good, holds_secrets }, host) {
   const takeBack = (/** @type {Element} */ pressed) => play({ move: "undo" }, pressed);
   return h(
     "div.buttons.last",
-    !for_good && button("undo", [t("enter.undo"), whose], takeBack, { once: true, class: "quiet" }),
+    !for_good && onceButton("undo", [t("enter.undo"), whose], takeBack, "quiet"),
     host &&
       !holds_secrets &&
       h(

@@ -1,7 +1,7 @@
 // A player's phone: its own turn, one task at a time, and the scores and the picture a swipe away.
 
 import { ownName } from "../base/api.js";
-import { button, byId, h, show } from "../base/dom.js";
+import { button, byId, h, icon, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
 import { placesMeant } from "../picture/marks.js";
 import { mark } from "../base/seats.js";
@@ -66,7 +66,7 @@ export function drawTabs(state) {
       button(
         `tab-${name}`,
         [
-          h("svg.sign", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: drawing })),
+          icon("sign", 20, drawing),
           h("span", t(`phone.${name}`)),
           name === "scores" && points !== undefined && h("b", number(points)),
         ],

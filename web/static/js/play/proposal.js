@@ -3,7 +3,7 @@
 import { answer, IS_HOST, ownName, SEAT } from "../base/api.js";
 import { countdown } from "./countdown.js";
 import { mayCorrect } from "./maycorrect.js";
-import { button, h, show } from "../base/dom.js";
+import { button, h, onceButton, show } from "../base/dom.js";
 import { openEnter } from "./openenter.js";
 import { say } from "../picture/faces.js";
 import { lastOf } from "../base/lists.js";
@@ -58,11 +58,11 @@ function stoppable(state) {
 
 /** @param {string} accepted */
 const wasWrong = (accepted) =>
-  button(
+  onceButton(
     "was-wrong",
     t("proposal.was_wrong"),
     (pressed) => attempt(() => answer(accepted, "stop"), pressed),
-    { once: true, class: "quiet" },
+    "quiet",
   );
 
 /** @type {(proposal: Proposal, ways: Child) => Child[]} */
@@ -126,7 +126,7 @@ function noneOf(proposal) {
   const label = t(proposal.choices.length ? "proposal.none" : "enter.title");
   const enter = (/** @type {Element} */ pressed) =>
     attempt(() => answer(proposal.id, "stop"), pressed).then(openEnter);
-  return button("choice-stop", label, enter, { once: true, class: "quiet" });
+  return onceButton("choice-stop", label, enter, "quiet");
 }
 
 /** Where this page has no place to enter anything, the host's page has. */
@@ -147,5 +147,5 @@ function choiceTexts({ choices }) {
 /** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => Child} */
 function choose(proposal, choice, label, look = "") {
   const press = (/** @type {Element} */ pressed) => attempt(() => answer(proposal.id, choice), pressed);
-  return button(`choice-${choice}`, label, press, { once: true, class: look });
+  return onceButton(`choice-${choice}`, label, press, look);
 }

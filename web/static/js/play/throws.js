@@ -1,6 +1,6 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
-import { button, each, h } from "../base/dom.js";
+import { button, each, h, onceButton } from "../base/dom.js";
 import { redraw } from "../base/redraw.js";
 import { die, faceKey } from "../picture/faces.js";
 import { play } from "../base/sending.js";
@@ -34,11 +34,11 @@ export function throwEntry({ faces, count, draft, more = {}, read = [] }) {
       button("as-read", t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), "quiet"),
     faceKeys(faces, count !== null && chosen.length >= count, (face) => choose([...chosen, face])),
     chosenDice(chosen, count, (place) => choose(chosen.filter((_, i) => i !== place))),
-    button(
+    onceButton(
       "throw",
       t("enter.throw_go"),
       (pressed) => play({ move: "throw", ...more, faces: chosen }, pressed),
-      { once: true, class: "strong", disabled: !ready },
+      { class: "strong", disabled: !ready },
     ),
   );
 }
@@ -93,10 +93,7 @@ export function misread(faces, thrown, swap) {
   return h("div.instead", rows);
 }
 
-/**
- * The move of a line, without whose it was: a correction is for the same seat.
- * @type {(line: HistoryLine) => Move}
- */
+/** The move of a line, without whose it was: a correction is for the same seat. @type {(line: HistoryLine) => Move} */
 export function moveOf({ move: { seat: _seat, ...move } }) {
   return /** @type {Move} */ (move);
 }

@@ -23,9 +23,7 @@ export class Carrying {
   #told = Promise.resolve();
   #timer = 0;
 
-  /**
-   * @param {(id: number, carry: Carry) => Promise<unknown>} tell tells the hands; null: they refused
-   */
+  /** @param {(id: number, carry: Carry) => Promise<unknown>} tell tells the hands; null: they refused */
   constructor(tell) {
     this.tell = tell;
   }

@@ -33,10 +33,7 @@ export class Handles {
   /** The keys of what is selected. @type {string[]} */
   #selected = [];
 
-  /**
-   * @param {PictureView} picture
-   * @param {Acts<Thing>} acts
-   */
+  /** @param {PictureView} picture @param {Acts<Thing>} acts */
   constructor(picture, acts) {
     this.picture = picture;
     this.acts = acts;

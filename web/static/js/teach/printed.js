@@ -1,6 +1,6 @@
 // What is printed on a board's squares: laid over the picture, and put right by tap.
 
-import { button, each, h } from "../base/dom.js";
+import { button, each, h, onceButton } from "../base/dom.js";
 import { hasText, nameOf, t } from "../base/texts.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
 
@@ -45,23 +45,20 @@ export function printedQuestion({ printed }, teaching) {
     nudging(teaching),
     h(
       "div.buttons",
-      button(
+      onceButton(
         "printed-yes",
         t("teach.printed_yes"),
         (pressed) => teaching.sayPrinted(cells, true, pressed),
-        { once: true, class: "strong big", disabled: missing.length + often.length > 0 },
+        { class: "strong big", disabled: missing.length + often.length > 0 },
       ),
       Object.keys(cells).length > 0 &&
-        button(
+        onceButton(
           "printed-clear",
           t("teach.printed_clear"),
           (pressed) => teaching.sayPrinted({}, false, pressed),
-          { once: true, class: "quiet" },
+          "quiet",
         ),
-      button("printed-none", t("teach.printed_none"), () => teaching.dropPrinted(), {
-        once: true,
-        class: "quiet",
-      }),
+      onceButton("printed-none", t("teach.printed_none"), () => teaching.dropPrinted(), "quiet"),
     ),
   ];
 }
@@ -103,11 +100,11 @@ export function squareQuestion({ printed }, top, teaching) {
   const { [name]: _, ...others } = printed.cells;
   const labels = [...new Set([...printed.missing, ...printed.labels])];
   const key = (/** @type {string} */ label) =>
-    button(
+    onceButton(
       `printed-${label}`,
       label ? printedName(label) : t("teach.printed_plain"),
       (pressed) => teaching.sayPrinted(label ? { ...others, [name]: label } : others, false, pressed),
-      { once: true, class: "face-key of-words", "aria-pressed": String(label === now) },
+      { class: "face-key of-words", "aria-pressed": String(label === now) },
     );
   return [
     h("p.question", t("teach.which_printed")),

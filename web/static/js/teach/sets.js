@@ -1,7 +1,7 @@
 // The sets that were taught at this table: which is in use, and how they go from table to table.
 
 import { address } from "../base/api.js";
-import { button, each, h, show } from "../base/dom.js";
+import { button, each, h, onceButton, show } from "../base/dom.js";
 import { dice } from "../picture/faces.js";
 import { t } from "../base/texts.js";
 import { fileButton } from "./files.js";
@@ -77,5 +77,5 @@ function deleteButton(name, teaching) {
   const act = (/** @type {Element} */ pressed) =>
     again ? teaching.do("delete", { name }, pressed) : teaching.askDelete(name);
   const words = t(again ? "teach.delete_sure" : "teach.delete");
-  return button(`delete-${name}`, words, act, { once: true, class: "quiet" });
+  return onceButton(`delete-${name}`, words, act, "quiet");
 }

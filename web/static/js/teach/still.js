@@ -54,10 +54,7 @@ export class StillPicture {
   #areTokens = false;
   onload = () => {};
 
-  /**
-   * @param {HTMLElement} place
-   * @param {Acts} acts
-   */
+  /** @param {HTMLElement} place @param {Acts} acts */
   constructor(place, acts) {
     this.acts = acts;
     this.image = element("img", { alt: "", draggable: "false", onload: () => this.#loaded() });
@@ -263,10 +260,7 @@ export class StillPicture {
     });
   }
 
-  /**
-   * A die enlarged, laid straight: its first edge at the top. Null before the picture has come.
-   * @param {LessonTop} top
-   */
+  /** A die enlarged, laid straight: its first edge at the top. Null before the picture has come. @param {LessonTop} top */
   piece({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
     const { naturalWidth: width, naturalHeight: height } = this.image;
     if (!width) return null;

@@ -1,6 +1,6 @@
 // Tokens in a lesson: how large they are, and which one lies at a place.
 
-import { button, h } from "../base/dom.js";
+import { button, h, onceButton } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { nameKeys, namesFor } from "./naming.js";
 import { EMPTY, pieceName } from "./pieces.js";
@@ -38,11 +38,13 @@ export function tokenQuestion(lesson, top, teaching) {
       nameKeys(names, top, teaching, pieceName, "face-key of-words"),
     ]),
     h("div.buttons", [
-      button("face-empty", t("teach.token_nothing"), (pressed) => teaching.name(EMPTY, pressed), {
-        once: true,
-        class: "quiet",
-      }),
-      button("skip", t(wordsOf(lesson).skip), () => teaching.leaveOut(), { once: true, class: "quiet" }),
+      onceButton(
+        "face-empty",
+        t("teach.token_nothing"),
+        (pressed) => teaching.name(EMPTY, pressed),
+        "quiet",
+      ),
+      onceButton("skip", t(wordsOf(lesson).skip), () => teaching.leaveOut(), "quiet"),
       button("enough", t("teach.tokens_enough"), () => teaching.choose(null), "quiet"),
     ]),
   ];

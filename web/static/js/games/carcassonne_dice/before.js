@@ -25,10 +25,7 @@ export function turnOf(history, line) {
 export const throwBefore = (turn, line) =>
   lastOf(turn.filter(({ number, move }) => number < line.number && move.move === "throw"));
 
-/**
- * What stood and what lay loose before a move.
- * @type {(faces: View["faces"], turn: HistoryLine[], line: HistoryLine) => Lying}
- */
+/** What stood and what lay loose before a move. @type {(faces: View["faces"], turn: HistoryLine[], line: HistoryLine) => Lying} */
 export function lyingBefore(faces, turn, line) {
   /** @type {Lying} */
   const lying = { faces, city: [], loose: [] };

@@ -1,6 +1,6 @@
 // Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
 
-import { button, h } from "../../base/dom.js";
+import { button, h, onceButton } from "../../base/dom.js";
 import { redraw } from "../../base/redraw.js";
 import { die, dieGroup, faceKey } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
@@ -29,8 +29,7 @@ export function buildEntry(state, draft) {
     "fieldset.entry",
     h("legend", t("enter.aside")),
     planned(plan, act),
-    button("aside", t("enter.aside_go"), (pressed) => play(plan.move(), pressed), {
-      once: true,
+    onceButton("aside", t("enter.aside_go"), (pressed) => play(plan.move(), pressed), {
       class: "strong",
       disabled: plan.count === 0,
     }),
@@ -88,10 +87,7 @@ function knights(plan, act) {
   );
 }
 
-/**
- * The cells to build on: all that stands, and room around it.
- * @type {(plan: Plan, act: Act) => Child}
- */
+/** The cells to build on: all that stands, and room around it. @type {(plan: Plan, act: Act) => Child} */
 function field(plan, act) {
   const cells = plan.city.map(({ cell }) => cell);
   const box = cells.length ? bounds(cells, 1) : { left: 0, top: 0, right: 0, bottom: 0 };

@@ -29,10 +29,7 @@ export function drawOver(drawn, dice, at) {
   };
 }
 
-/**
- * The outer edges of a city's dice: those that no other die of it lies against.
- * @type {(city: SeenCity, dice: DrawnDie[]) => Child}
- */
+/** The outer edges of a city's dice: those that no other die of it lies against. @type {(city: SeenCity, dice: DrawnDie[]) => Child} */
 function outline(city, dice) {
   const edges = city.dice.flatMap((place) => {
     const { corners } = dice[place];

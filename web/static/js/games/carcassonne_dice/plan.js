@@ -107,10 +107,7 @@ export class Plan {
     return { move: "set_aside", knights: this.knights, city: this.placed };
   }
 
-  /**
-   * The ways to turn a die on a cell so that it matches every neighbour.
-   * @type {(face: string, cell: Cell) => number[]}
-   */
+  /** The ways to turn a die on a cell so that it matches every neighbour. @type {(face: string, cell: Cell) => number[]} */
   turnsFor(face, cell) {
     return [...Array(QUARTERS).keys()].filter((turns) =>
       SIDES.every((side) => {
@@ -128,10 +125,7 @@ export class Plan {
     return SIDES.filter((side) => this.#isCity(face, turns, side));
   }
 
-  /**
-   * Whether the edge of a die is city, on this side of its cell.
-   * @type {(face: string, turns: number, side: Side) => boolean}
-   */
+  /** Whether the edge of a die is city, on this side of its cell. @type {(face: string, turns: number, side: Side) => boolean} */
   #isCity = (face, turns, side) => {
     return (this.faces[face] ?? []).flat().includes(turned(side, QUARTERS - turns));
   };

@@ -1,6 +1,6 @@
 // The moves by tap: entered, and put right.
 
-import { button, h } from "../../base/dom.js";
+import { button, h, onceButton } from "../../base/dom.js";
 import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
@@ -38,9 +38,7 @@ function enter(state, draft) {
 function stopEntry({ may_take, points_now }) {
   const label = { city: t("enter.stop_city", { points: points_now }), knight: t("enter.stop_knight") };
   const stop = (/** @type {"city" | "knight"} */ take) =>
-    button(`stop-${take}`, label[take], (pressed) => play({ move: "stop", take }, pressed), {
-      once: true,
-    });
+    onceButton(`stop-${take}`, label[take], (pressed) => play({ move: "stop", take }, pressed));
   return h("fieldset.entry", h("legend", t("enter.stop")), h("div.buttons", may_take.map(stop)));
 }
 

@@ -1,11 +1,10 @@
 // Drunter und Drüber: the board, laying by tap, the secret votes, the reveal and the end.
 
-import { role } from "../../base/api.js";
-import { asOther, button, h, scrollToMiddle, show } from "../../base/dom.js";
+import { asOther, h, scrollToMiddle, show } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
-import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
-import { boardAround, boardDrawing, boardPlace } from "./board.js";
+import { boardAround, boardDrawing } from "./board.js";
+import { sized } from "../large.js";
 import { endTable, tieText } from "./end.js";
 import { setUp } from "./laid.js";
 import {
@@ -32,8 +31,6 @@ import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
 /** Below this width of the board its squares are too small for a finger, in CSS pixels. */
 const NARROW = 560;
-/** Whether the player wants the board large, to be scrolled; null: as laying needs it. @type {boolean | null} */
-let large = null;
 
 /** @type {Partial<GamePage>} */
 const page = {
@@ -43,7 +40,11 @@ const page = {
     const lays = mayLay(state);
     const covers = coversBoard(state);
     show(place, drawTown(place, state, { lays, covers }));
-    asOther(place, [view.town.tiles.length, chosenSoFar(), large, lays], () => lookAt(place));
+    asOther(
+      place,
+      [view.town.tiles.length, chosenSoFar(), place.querySelector(".town-place.large") !== null, lays],
+      () => lookAt(place),
+    );
   },
 
   drawOwn,
@@ -111,29 +112,18 @@ function drawTown(place, state, { lays, covers }) {
     fresh: lastOf(view.town.tiles) ?? null,
     provisional: vote && vote.lay,
   });
-  const narrow = place.clientWidth < NARROW && role !== "everyone";
-  const isLarge = large ?? (lit && narrow);
+  const size = sized("town-place", place, NARROW, lit);
   return [
     endTable(state),
     tilesToTake(state),
     sums(state),
     shown && covers && reveal(state, shown, true),
-    h("div.above-town", lays && tray(state), narrow && sizeButton(isLarge)),
-    h("div.town-frame", boardPlace(board, isLarge)),
+    h("div.above-town", lays && tray(state), size.sizeKey("drunter.whole", "drunter.larger")),
+    h("div.town-frame", size.put(board)),
     lays && confirmBar(state),
     passButton(state),
     shown && !covers && reveal(state, shown, false),
   ];
-}
-
-/** @param {boolean} isLarge */
-function sizeButton(isLarge) {
-  const change = () => {
-    large = !isLarge;
-    redraw();
-  };
-  const look = { class: "size quiet", "aria-pressed": String(isLarge) };
-  return button("size", t(isLarge ? "drunter.whole" : "drunter.larger"), change, look);
 }
 
 /** What was looked at last: a page is scrolled to the board only when a tile has been taken up. */

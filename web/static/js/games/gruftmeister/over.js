@@ -1,7 +1,7 @@
 // The stones that were read, over the camera's picture: a rim round each and a small copy of its face.
 
 import { h } from "../../base/dom.js";
-import { WIDTH } from "../../picture/reading.js";
+import { rimmed, WIDTH } from "../../picture/reading.js";
 import { faceName } from "../../base/texts.js";
 import { prints } from "./things.js";
 
@@ -21,14 +21,8 @@ export function drawStones({ stones = [] }, at) {
 
 /** @type {(stone: SeenStone, centre: Point) => Child} */
 function rim({ face, diameter, sure }, [cx, cy]) {
-  const r = (diameter * WIDTH) / 2;
-  return h(
-    "g",
-    { class: `seen ${sure ? "sure" : "unsure"}` },
-    h("title", sure ? faceName(face) : `${faceName(face)}?`),
-    h("circle.halo", { cx, cy, r }),
-    h("circle.rim", { cx, cy, r }),
-  );
+  const at = { cx, cy, r: (diameter * WIDTH) / 2 };
+  return rimmed("circle", at, sure ? "sure" : "unsure", sure ? faceName(face) : `${faceName(face)}?`);
 }
 
 /** @type {(stone: SeenStone, centre: Point) => Child} */

@@ -1,10 +1,10 @@
 // Gruftmeister: the crypt and its walkers, the turn by tap, fights as a small show, what everybody has.
 
 import { role } from "../../base/api.js";
-import { asOther, button, h, scrollToMiddle, show } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
+import { asOther, h, scrollToMiddle, show } from "../../base/dom.js";
 import { hasText, t } from "../../base/texts.js";
 import { moveOf, throwCorrection } from "../../play/throws.js";
+import { sized } from "../large.js";
 import { drawBeside } from "./beside.js";
 import { cryptDrawing, fieldDrawing, fieldName } from "./crypt.js";
 import { fight } from "./fight.js";
@@ -25,8 +25,6 @@ import { keepPlan, targets, walkerOf } from "./walking.js";
 const NARROW = 640;
 /** The name of the crypt that ships with the table. */
 const OURS = "Our crypt";
-/** Whether the player wants the crypt large, to be scrolled; null: as walking needs it. @type {boolean | null} */
-let large = null;
 
 /** @type {Partial<GamePage>} */
 const page = {
@@ -109,29 +107,14 @@ function cryptPart(place, state) {
   const crypt = cryptOf(view);
   if (!crypt) return null;
   const acts = mayAct(state);
-  const narrow = place.clientWidth < NARROW && role !== "everyone";
-  const isLarge = large ?? (narrow && acts);
+  const size = sized("crypt-place", place, NARROW, acts);
   const over = acts ? targets(state) : null;
   return [
-    narrow && sizeButton(isLarge),
-    h(
-      "div",
-      { class: isLarge ? "crypt-place large" : "crypt-place", tabindex: isLarge && 0 },
-      cryptDrawing(crypt, state.seats, over),
-    ),
+    size.sizeKey("gruftmeister.whole", "gruftmeister.larger"),
+    size.put(cryptDrawing(crypt, state.seats, over)),
     crypt.dealt && h("p.hint", t("gruftmeister.dealt")),
     crypt.crypt === OURS && h("p.hint", t("gruftmeister.note")),
   ];
-}
-
-/** @param {boolean} isLarge */
-function sizeButton(isLarge) {
-  const change = () => {
-    large = !isLarge;
-    redraw();
-  };
-  const look = { class: "size quiet", "aria-pressed": String(isLarge) };
-  return button("size", t(isLarge ? "gruftmeister.whole" : "gruftmeister.larger"), change, look);
 }
 
 /** Scroll the large crypt to the figure that walks. @type {(place: HTMLElement, view: View) => void} */

@@ -1,7 +1,7 @@
 // Play that has come to a stand: whether somebody can still fight, and the end that the host may decide.
 
 import { role } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, h, onceButton } from "../../base/dom.js";
 import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { ask } from "../../evening/sure.js";
@@ -29,10 +29,12 @@ const playOn = () =>
   h(
     "div.note",
     h("p", t("gruftmeister.play_on.how")),
-    button("play-on", t("gruftmeister.play_on.go"), (pressed) => play({ move: "play_on" }, pressed), {
-      once: true,
-      class: "strong",
-    }),
+    onceButton(
+      "play-on",
+      t("gruftmeister.play_on.go"),
+      (pressed) => play({ move: "play_on" }, pressed),
+      "strong",
+    ),
   );
 
 /** The game ends only once that is said in a second place. */

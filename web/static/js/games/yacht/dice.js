@@ -1,6 +1,6 @@
 // The dice that lie there: those that were thrown last, and those that were kept, framed and pinned.
 
-import { each, h } from "../../base/dom.js";
+import { each, h, icon } from "../../base/dom.js";
 import { die } from "../../picture/faces.js";
 import { t } from "../../base/texts.js";
 import { without } from "../../base/lists.js";
@@ -27,4 +27,4 @@ const group = (faces, kind, label) =>
     h("figcaption", label),
   );
 
-const pin = () => h("svg.pin", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: PIN }));
+const pin = () => icon("pin", 20, PIN);
