@@ -14,7 +14,9 @@ const wanted = {};
  * @type {(name: string, place: HTMLElement, narrow_px: number, acts: boolean) => { sizeKey: (whole: string, larger: string) => Child, put: (board: Child) => Child }}
  */
 export function sized(name, place, narrow_px, acts) {
-  const narrow = place.clientWidth < narrow_px && role !== "everyone";
+  // Before it is shown for the first time, a place has no width.
+  const width_px = place.clientWidth || window.innerWidth;
+  const narrow = width_px < narrow_px && role !== "everyone";
   const isLarge = wanted[name] ?? (narrow && acts);
   const change = () => {
     wanted[name] = !isLarge;
