@@ -150,8 +150,8 @@ def test_no_line_begins_with_a_sign_that_french_sets_off_by_a_space() -> None:
     texts = catalogue("fr").values()
     assert not [text for text in texts if re.search(r"« | [:;?!»]", text)]
     assert (
-        catalogue("fr")["ubongo.send_late"]
-        == "La table est injoignable\N{NO-BREAK SPACE}: nouvel envoi en cours."
+        catalogue("fr")["sending.late"]
+        == "Pas encore de réponse\N{NO-BREAK SPACE}: nouvel envoi. Rien n’est perdu ni compté deux fois."
     )
 
 

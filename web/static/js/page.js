@@ -14,6 +14,7 @@ import { lettersLater } from "./base/letters.js";
 import { Live } from "./base/live.js";
 import { PictureView } from "./picture/picture.js";
 import { drawProposal } from "./play/proposal.js";
+import { onRedraw } from "./base/redraw.js";
 import { RulesPanel } from "./play/rules.js";
 import { drawScores } from "./play/scores.js";
 import { useMarks } from "./base/seats.js";
@@ -23,7 +24,6 @@ import { t } from "./base/texts.js";
 import { drawTimer } from "./play/timer.js";
 import { drawTurn } from "./play/turn.js";
 
-/** @import { State } from "./types.js" */
 /** @import { HistoryOptions } from "./play/history.js" */
 /** @import { PictureOptions } from "./picture/picture.js" */
 /** @import { PutRight } from "./play/proposal.js" */
@@ -82,6 +82,7 @@ export function showPage({
   lettersLater();
   if (!knowsGaps()) import(byId("gaps").dataset.src ?? "");
   onShownPart(redraw);
+  onRedraw(redraw);
   live.addEventListener("state", takeState);
   for (const kind of ["seen", "connection"]) live.addEventListener(kind, redraw);
   drawStatus(byId("status"), live);

@@ -76,3 +76,13 @@ export type LyingDie = {
   /** It was left lying when others were thrown. */
   stayed: boolean;
 };
+
+/** What nearly every script speaks of needs no import. */
+declare global {
+  type State = import("./types").State;
+  type HistoryLine = import("./types").HistoryLine;
+  type Move = import("./types").Move;
+  type Point = import("./types").Point;
+  type Child = import("./types").Child;
+  type Attributes = import("./types").Attributes;
+}

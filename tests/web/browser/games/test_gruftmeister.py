@@ -439,7 +439,7 @@ def test_the_host_ends_a_game_that_stands_still_and_only_after_a_second_word(
     page.keyboard.press("Enter")
     assert faults(page) == []
     page.set_viewport_size(size)
-    page.dblclick("[data-key=end-game-sure]")
+    page.dblclick("[data-key=sure]")
     until(page, lambda: evening.table.state(EVERYONE)["outcome"] is not None)
     shown.wait_for_selector("text=the host ended the game >> visible=true")
     page.wait_for_selector("[data-key=undo]", state="detached")

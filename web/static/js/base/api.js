@@ -2,7 +2,7 @@
 
 import { hasText } from "./texts.js";
 
-/** @import { State, TableError, Text } from "../types.js" */
+/** @import { TableError, Text } from "../types.js" */
 
 export const role = document.body.dataset.role ?? "everyone";
 
@@ -18,10 +18,7 @@ export const ownName = ({ seats }) => (SEAT === null ? null : (seats[SEAT - 1] ?
 
 /** The table refused, or could not be reached (`status` 0). */
 export class Refused extends Error {
-  /**
-   * @param {number} status
-   * @param {TableError} error
-   */
+  /** @param {number} status @param {TableError} error */
   constructor(status, error) {
     super(error.message);
     this.status = status;

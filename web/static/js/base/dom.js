@@ -3,7 +3,6 @@
 import { createElement, Fragment, render } from "../vendor/preact.js";
 import { once, waits } from "./finger.js";
 
-/** @import { Attributes, Child } from "../types.js" */
 /** @import { VNode } from "preact" */
 
 /**
@@ -27,6 +26,12 @@ export function h(name, ...inside) {
     .../** @type {Child[]} */ (has ? inside.slice(1) : inside),
   );
 }
+
+/**
+ * An element that holds something for each of these.
+ * @type {<Item>(name: string, items: readonly Item[], draw: (item: Item, place: number) => Child) => VNode<any>}
+ */
+export const each = (name, items, draw) => h(name, items.map(draw));
 
 /** What a field was last told to say. @type {WeakMap<Element, unknown>} */
 const said = new WeakMap();
@@ -63,10 +68,7 @@ export function byId(id) {
   return found;
 }
 
-/**
- * Call `draw(place)` if this page has a place of that name.
- * @type {(id: string, draw: (place: HTMLElement) => void) => void}
- */
+/** Call `draw(place)` if this page has a place of that name. @type {(id: string, draw: (place: HTMLElement) => void) => void} */
 export function ifThere(id, draw) {
   const place = document.getElementById(id);
   if (place) draw(place);
@@ -75,11 +77,7 @@ export function ifThere(id, draw) {
 /** The places in which something was shown: what comes there next waits for a finger that presses. @type {WeakSet<Element>} */
 const drawn = new WeakSet();
 
-/**
- * Let `place` show this. A place with nothing in it is hidden.
- * @param {HTMLElement | SVGElement} place
- * @param {Child} children
- */
+/** Let `place` show this. A place with nothing in it is hidden. @param {HTMLElement | SVGElement} place @param {Child} children */
 export function show(place, children) {
   if (drawn.has(place) && waits(place, () => showAtOnce(place, children))) return;
   showAtOnce(place, children);
@@ -132,16 +130,25 @@ export function scrollToMiddle(frame, inside) {
   frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
 }
 
+/** A small drawing beside words that say the same: one outline in a square. @type {(look: string, size: number, d: string) => VNode<any>} */
+export const icon = (look, size, d) =>
+  h("svg", { class: look, viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" }, h("path", { d }));
+
 /**
  * A button. `key` tells it from others where a part of the page is drawn anew; null: its place never is.
- * `act` is given what was pressed. `once`: a press does it once, see above.
- * @param {string | null} key
- * @param {Child} label
- * @param {(pressed: HTMLElement) => unknown} act
- * @param {Attributes & { once?: boolean }} [look]
+ * `act` is given what was pressed. `look`: its class, or more.
+ * @type {(key: string | null, label: Child, act: (pressed: HTMLElement) => unknown, look?: string | Attributes) => VNode<any>}
  */
-export function button(key, label, act, { once: isOnce = false, ...look } = {}) {
-  const press = (/** @type {{ currentTarget: HTMLElement }} */ { currentTarget }) => act(currentTarget);
-  const onclick = isOnce ? once(press) : press;
-  return h("button", { type: "button", "data-key": key, onclick, ...look }, label);
+export function button(key, label, act, look = {}) {
+  const onclick = (/** @type {{ currentTarget: HTMLElement }} */ { currentTarget }) =>
+    act(currentTarget);
+  const given = typeof look === "string" ? { class: look } : look;
+  return h("button", { type: "button", "data-key": key, onclick, ...given }, label);
 }
+
+/** The same, which a double press presses once. @type {typeof button} */
+export const onceButton = (key, label, act, look = {}) =>
+  button(key, label, act, {
+    ...(typeof look === "string" ? { class: look } : look),
+    onclick: once(({ currentTarget }) => act(currentTarget)),
+  });

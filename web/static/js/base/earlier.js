@@ -2,8 +2,6 @@
 
 import { get } from "./api.js";
 
-/** @import { HistoryLine, State } from "../types.js" */
-
 export class Earlier {
   /** Whether the page shows them. */
   wanted = false;
@@ -12,10 +10,7 @@ export class Earlier {
   #sitting = "";
   #edition = 0;
 
-  /**
-   * Put the earlier moves before those of the state; false where they must be fetched first.
-   * @param {State} state
-   */
+  /** Put the earlier moves before those of the state; false where they must be fetched first. @param {State} state */
   fillIn(state) {
     if (!this.wanted || state.earlier === 0) return true;
     const first = state.history[0]?.number ?? 0;

@@ -3,7 +3,7 @@
 import { render } from "../vendor/preact.js";
 import { attributesOf, isAttributes } from "./dom.js";
 
-/** @import { Attributes, Kept } from "../types.js" */
+/** @import { Kept } from "../types.js" */
 /** @import { VNode } from "preact" */
 
 const SVG = "http://www.w3.org/2000/svg";

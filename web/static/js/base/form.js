@@ -1,4 +1,23 @@
-// What is typed into a form, when it is sent.
+// The fields of forms, and what is typed into them when they are sent.
+
+import { h } from "./dom.js";
+
+/** A box to tick; `change` is given whether it is ticked, and the box. @type {(key: string, label: Child, checked: boolean, change: (checked: boolean, box: Element) => unknown) => Child} */
+export function tickBox(key, label, checked, change) {
+  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget: box }) =>
+    change(box.checked, box);
+  return h("label.check", h("input", { type: "checkbox", checked, onchange, "data-key": key }), label);
+}
+
+/** One of several, each by its value and its words; `change` is given the value, and the field. @type {(key: string, choices: readonly [string, string][], now: string, change: (value: string, field: Element) => unknown, look?: Attributes) => Child} */
+export function selectField(key, choices, now, change, look = {}) {
+  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget: field }) =>
+    change(field.value, field);
+  const options = choices.map(([value, words]) =>
+    h("option", { value, selected: value === now }, words),
+  );
+  return h("select", { onchange, "data-key": key, ...look }, options);
+}
 
 /** What the fields of a form say, by their names. @type {(form: HTMLFormElement) => Record<string, string>} */
 export const fieldsOf = (form) => /** @type {any} */ (Object.fromEntries(new FormData(form)));

@@ -1,7 +1,5 @@
 // What keys mean on drawings: arrows go a step, and what the browser means by a key is left to it.
 
-/** @import { Point } from "../types.js" */
-
 /** To the right and down. @type {Record<string, Point>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -14,3 +12,14 @@ export function stepsOf({ key, shiftKey }, far) {
   const times = shiftKey ? far : 1;
   return way ? [way[0] * times, way[1] * times] : null;
 }
+
+/** What lets a drawing be pressed like a button: by a tap, by Enter and by the space bar. @param {() => unknown} act */
+export const pressedBy = (act) => ({
+  role: "button",
+  onclick: act,
+  onkeydown: (/** @type {KeyboardEvent} */ event) => {
+    if ((event.key !== "Enter" && event.key !== " ") || event.repeat) return;
+    event.preventDefault();
+    act();
+  },
+});

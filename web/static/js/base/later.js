@@ -1,5 +1,6 @@
 // What a page needs only sometimes comes later: a script, its style and its texts, told by a link's `data-`.
 
+import { byId } from "./dom.js";
 import { addTexts } from "./texts.js";
 
 /**
@@ -13,4 +14,17 @@ export async function bring(link, media = "all") {
   const [found, words] = await Promise.all([import(script), import(texts)]);
   addTexts(words.default);
   return found.default;
+}
+
+/** The same for the link of this id, once: what could not be fetched is fetched anew when it is next wanted. @type {(id: string) => () => Promise<any>} */
+export function bringOnce(id) {
+  /** @type {Promise<any> | null} */
+  let fetched = null;
+  return () =>
+    (fetched =
+      fetched ??
+      bring(/** @type {HTMLLinkElement} */ (byId(id))).catch((error) => {
+        fetched = null; // the connection is lost
+        throw error;
+      }));
 }

@@ -2,13 +2,11 @@
 // at once.
 
 import { get, post } from "./api.js";
-import { button, byId, h, show } from "./dom.js";
+import { byId, each, h, onceButton, show } from "./dom.js";
 import { whenSent } from "./form.js";
 import { player } from "./seats.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
-
-/** @import { Child } from "../types.js" */
 
 /** @import { Live } from "./live.js" */
 /** @typedef {{ title: string, label: string, go: string, type: string }} Form  `go`: the button */
@@ -78,14 +76,11 @@ const whoAreYou = (seats, seat) =>
     "nav.card.who-are-you",
     { "aria-labelledby": "who-are-you" },
     h("h2", { id: "who-are-you" }, t("join.who")),
-    h(
-      "ul.sit",
-      seats.map((name, place) => {
-        const current = place === seat - 1 && "page";
-        const look = { class: "as-button", href: `/seat/${place + 1}`, "aria-current": current };
-        return h("li", h("a", look, player(seats, name)));
-      }),
-    ),
+    each("ul.sit", seats, (name, place) => {
+      const current = place === seat - 1 && "page";
+      const look = { class: "as-button", href: `/seat/${place + 1}`, "aria-current": current };
+      return h("li", h("a", look, player(seats, name)));
+    }),
   );
 
 const WHO = "companion-seat-";
@@ -113,7 +108,7 @@ function takenOver(live, seat) {
     { role: "alert" },
     h("h2", t("join.taken_over")),
     h("p", t("join.taken_over.why")),
-    button("take-back", t("join.take_back"), back, { once: true, class: "strong big" }),
+    onceButton("take-back", t("join.take_back"), back, "strong big"),
   );
 }
 
@@ -147,10 +142,7 @@ export function gate(live, draw, drawn = () => {}) {
   window.addEventListener("focus", () => live.connection === "refused" && live.restart());
 }
 
-/**
- * Take `name=…` out of the address, so that nobody reads it over a shoulder or in the browser's history.
- * @param {string} name
- */
+/** Take `name=…` out of the address, so that nobody reads it over a shoulder or in the browser's history. @param {string} name */
 export function fromAddress(name) {
   const value = new URLSearchParams(location.hash.slice(1)).get(name);
   if (value) history.replaceState(null, "", location.pathname + location.search);

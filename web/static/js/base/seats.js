@@ -2,8 +2,6 @@
 
 import { h } from "./dom.js";
 
-/** @import { Attributes, Child, State } from "../types.js" */
-
 const SHAPES = [
   "M12 2a10 10 0 1 0 .01 0Z",
   "M3 3H21V21H3Z",

@@ -2,9 +2,11 @@
 // again under its own id; once what it belonged to is over, the table only says whether it had come.
 
 import { get, lastMove, newId, post, Refused, role, told } from "./api.js";
+import { h } from "./dom.js";
+import { redraw } from "./redraw.js";
+import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
-/** @import { Move, State } from "../types.js" */
 /** What a move belongs to: sent again after it has changed, it would mean something else. @typedef {(state: State) => unknown} Moment */
 
 const AGAIN_MS = 1500;
@@ -21,12 +23,8 @@ export const sending = {
     return sending.keys.length > 0;
   },
 };
-const changes = new EventTarget();
 /** @type {Promise<unknown>} */
 let last = Promise.resolve();
-
-/** @param {() => void} act is called when a move sets out, is late, or has arrived */
-export const onSending = (act) => changes.addEventListener("change", act);
 
 /** Whether this is on its way. @param {string} key */
 export const isSending = (key) => sending.keys.includes(key);
@@ -56,7 +54,7 @@ export function sendMoves(state, key, moves, moment) {
 /** @type {(keys: string[], late: boolean) => void} */
 function tell(keys, late) {
   Object.assign(sending, { keys, late });
-  changes.dispatchEvent(new Event("change"));
+  redraw();
 }
 
 /**
@@ -114,3 +112,11 @@ function patiently() {
 /** @param {unknown} error */
 export const passes = (error) =>
   error instanceof Refused && (error.status === 0 || error.status >= OWN_FAULT);
+
+/** That a move is on its way. */
+export const sendingText = () =>
+  h(
+    "p",
+    { role: "status", class: sending.late ? "late" : "hint" },
+    t(sending.late ? "sending.late" : "sending.now"),
+  );

@@ -1,10 +1,7 @@
 // Which part of the camera's picture this page shows: words say where a piece lies in that part.
 
-/** @import { Point, Text } from "../types.js" */
-/**
- * A square part of the picture, in fractions of it.
- * @typedef {{ x: number, y: number, size: number }} Part
- */
+/** @import { Text } from "../types.js" */
+/** A square part of the picture, in fractions of it. @typedef {{ x: number, y: number, size: number }} Part */
 
 /** @type {Part} */
 export const WHOLE = { x: 0, y: 0, size: 1 };

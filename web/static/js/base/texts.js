@@ -31,10 +31,7 @@ const parsed = new Map();
 /** @type {(value: number) => string} */
 export const number = (value) => numbers.format(value);
 
-/**
- * A chance; finer near 0 and 1, so that nothing looks certain that is not.
- * @type {(share: number) => string}
- */
+/** A chance; finer near 0 and 1, so that nothing looks certain that is not. @type {(share: number) => string} */
 export function percent(share) {
   const nearNone = share > 0 && share < NEARLY_CERTAIN.low;
   const nearAll = share > NEARLY_CERTAIN.high && share < 1;
@@ -56,10 +53,7 @@ export function t(code, params = {}) {
     .join("");
 }
 
-/**
- * The name that the catalogue has under `code`; else `name` itself, readable.
- * @type {(code: string, name: string) => string}
- */
+/** The name that the catalogue has under `code`; else `name` itself, readable. @type {(code: string, name: string) => string} */
 export const nameOf = (code, name) => (hasText(code) ? t(code) : name.replace(/_/g, " "));
 
 /** A name, and what is said of it. @type {(name: unknown, what: unknown) => string} */

@@ -4,8 +4,6 @@ import { Refused } from "./api.js";
 import { byId, h, show } from "./dom.js";
 import { say } from "../picture/faces.js";
 
-/** @import { Child } from "../types.js" */
-
 const SHOWN_MS = 8000;
 let fading = 0;
 /** How often something was said. */

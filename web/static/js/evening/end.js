@@ -7,8 +7,6 @@ import { t } from "../base/texts.js";
 import { share } from "./share.js";
 import { highlightsOf, lists, rankingOf, standingsOf } from "./told.js";
 
-/** @import { State } from "../types.js" */
-
 /** Draw it where it belongs. `state.end` is there. @type {(place: HTMLElement, state: State) => void} */
 export function end(place, state) {
   const { end: told, seats, sitting } = state;
@@ -30,8 +28,8 @@ export function end(place, state) {
       standingsOf(t("end.evening", { games: told.evening.games }), told.evening.standings, seats),
     h(
       "div.buttons",
-      IS_HOST && button("again", t("end.again"), again, { class: "strong" }),
-      MAY_ACT && button("share", t("share.title"), () => share(Number(sitting)), { class: "quiet" }),
+      IS_HOST && button("again", t("end.again"), again, "strong"),
+      MAY_ACT && button("share", t("share.title"), () => share(Number(sitting)), "quiet"),
     ),
   ]);
 }

@@ -1,12 +1,11 @@
 // Before the game: the city faces of its dice, drawn from their parts as their set says them. Is it so?
 
 import { lastOf } from "../base/lists.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
 import { partsDrawn, SIDES } from "../picture/parts.js";
 import { pair, t } from "../base/texts.js";
 import { element } from "../base/element.js";
 
-/** @import { Child } from "../types.js" */
 /** @import { Parts } from "../picture/parts.js" */
 
 export class FacesField {
@@ -61,11 +60,7 @@ function faceField(face, parts, change) {
     });
   };
   const [top, right, bottom, left] = SIDES.map(edge);
-  const row = (/** @type {Child[]} */ ...cells) =>
-    h(
-      "tr",
-      cells.map((cell) => h("td", cell)),
-    );
+  const row = (/** @type {Child[]} */ ...cells) => each("tr", cells, (cell) => h("td", cell));
   return h(
     "div.buttons",
     { "data-face": face },

@@ -1,7 +1,7 @@
 // Starting a sitting: which game, who plays, what is agreed. Two taps start one with those of the last.
 
 import { get, post } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
 import { hasPage, setupOf } from "../games/registry.js";
 import { player } from "../base/seats.js";
 import { gameName, number, t } from "../base/texts.js";
@@ -17,7 +17,6 @@ import { add, element } from "../base/element.js";
 /** @import { components } from "../../../../build/openapi" */
 /** @import { Setup } from "../games/generic.js" */
 /** @import { TaughtState } from "../teach/shapes.js" */
-/** @import { State } from "../types.js" */
 /** A taught board, and what is printed on it. @typedef {{ name: string, data: object, isInUse: boolean }} OwnBoard */
 /** Who sits down; a guest wants no entry. @typedef {{ name: string, guest: boolean }} Seated */
 /** How a game was begun last. @typedef {components["schemas"]["LastGameShape"]} LastGame */
@@ -189,11 +188,7 @@ export class StartForm {
   #drawMore = () => {
     const terms = this.#terms.get(this.#game);
     show(this.first, terms?.setup?.first);
-    if (terms?.setup)
-      show(
-        terms.more,
-        terms.setup.draw(this.rows.players, () => this.#drawMore()),
-      );
+    if (terms?.setup) show(terms.more, terms.setup.draw(this.rows.players));
   };
 
   /** Who begins: the next in turn, or whoever came in last. */
@@ -211,12 +206,10 @@ export class StartForm {
     show(
       this.rows.order,
       several && [
-        button(null, t("start.next_begins"), () => this.rows.rotate(1), { class: "quiet" }),
+        button(null, t("start.next_begins"), () => this.rows.rotate(1), "quiet"),
         names
           .slice(0, 2)
-          .map((name) =>
-            button(null, t("start.begins", { name }), () => begins(name), { class: "quiet" }),
-          ),
+          .map((name) => button(null, t("start.begins", { name }), () => begins(name), "quiet")),
       ],
     );
   };
@@ -292,9 +285,6 @@ export const movesOf = ({ history, earlier }) =>
 
 /** @param {State} state */
 export const standingOf = ({ seats, scores }) =>
-  h(
-    "ul.standing",
-    seats.map((name) =>
-      h("li", player(seats, name), scores && h("b.points", number(scores[name] ?? 0))),
-    ),
+  each("ul.standing", seats, (name) =>
+    h("li", player(seats, name), scores && h("b.points", number(scores[name] ?? 0))),
   );

@@ -7,7 +7,6 @@ import { learnTaught } from "../picture/taught.js";
 import { element } from "../base/element.js";
 
 /** @import { Acts } from "../picture/rightpiece.js" */
-/** @import { State } from "../types.js" */
 
 export class GoingOn {
   /** The square that is answered. */

@@ -1,32 +1,16 @@
 // What belongs to the whole evening (the end of a game, the next one, past games) is fetched when it is first
 // wanted: no page needs it at once.
 
-import { byId, show } from "../base/dom.js";
-import { bring } from "../base/later.js";
+import { show } from "../base/dom.js";
+import { bringOnce } from "../base/later.js";
 
-/** @import { State } from "../types.js" */
 /** @typedef {typeof import("../pages/evening.js").default} Evening */
 
-/** @type {Promise<Evening> | null} */
-let fetched = null;
+/** @type {() => Promise<Evening>} */
+export const evening = bringOnce("around");
+
 /** The state that was drawn last. @type {State | null} */
 let latest = null;
-
-/** @type {() => Promise<Evening>} */
-export function evening() {
-  fetched = fetched ?? load();
-  return fetched;
-}
-
-/** @returns {Promise<Evening>} */
-async function load() {
-  try {
-    return await bring(/** @type {HTMLLinkElement} */ (byId("around")));
-  } catch (error) {
-    fetched = null; // the connection is lost: the next state tries again
-    throw error;
-  }
-}
 
 /** How the game is set up, and how it ended, as soon as that is told. @type {(place: HTMLElement, state: State) => void} */
 export function drawEnd(place, state) {

@@ -2,7 +2,7 @@
 // colour and sign, make one of two, delete.
 
 import { get, post } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
 import { COLOURS, marked, player } from "../base/seats.js";
 import { gameName, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
@@ -12,7 +12,6 @@ import { ask } from "./sure.js";
 import { element } from "../base/element.js";
 import { whenSent } from "../base/form.js";
 
-/** @import { Child, State } from "../types.js" */
 /** @import { Evenings } from "./told.js" */
 /** @typedef {Evenings["players"][number]} Player */
 
@@ -114,24 +113,20 @@ export class ManageCard {
     const many = !state.outcome && one?.come_and_go && seats.length < one.seats[one.seats.length - 1];
     return show(this.game, [
       h("h4", gameName(game)),
-      state.history.length === 0 &&
-        button("how-set-up", t("start.how_set_up"), howSetUp, { class: "quiet" }),
+      state.history.length === 0 && button("how-set-up", t("start.how_set_up"), howSetUp, "quiet"),
       few &&
-        h(
-          "ul.leaving",
-          seats.map((name) =>
-            h(
-              "li",
-              player(seats, name),
-              button(null, t("manage.leave"), () => this.#askLeave(sitting, name), {
-                class: "quiet",
-                "aria-label": t("manage.leave_who", { name }),
-              }),
-            ),
+        each("ul.leaving", seats, (name) =>
+          h(
+            "li",
+            player(seats, name),
+            button(null, t("manage.leave"), () => this.#askLeave(sitting, name), {
+              class: "quiet",
+              "aria-label": t("manage.leave_who", { name }),
+            }),
           ),
         ),
       many && this.#comeIn(sitting),
-      button("close-game", t(state.outcome ? "manage.away" : "manage.close"), close, { class: "quiet" }),
+      button("close-game", t(state.outcome ? "manage.away" : "manage.close"), close, "quiet"),
     ]);
   };
 
@@ -158,11 +153,8 @@ export class ManageCard {
     show(this.list, [
       h("h4", t("manage.players")),
       this.#players.length === 0 && h("p.hint", t("evening.none")),
-      h(
-        "ul.known",
-        this.#players.map((one) =>
-          h("li", this.#heading(one), one.id === this.#chosen && this.#acts(one)),
-        ),
+      each("ul.known", this.#players, (one) =>
+        h("li", this.#heading(one), one.id === this.#chosen && this.#acts(one)),
       ),
     ]);
 
@@ -252,6 +244,6 @@ export class ManageCard {
         (pressed) => this.#does(one, "delete", {}, pressed),
         t("manage.stay"),
       );
-    return button(null, t("manage.delete"), sure, { class: "quiet" });
+    return button(null, t("manage.delete"), sure, "quiet");
   };
 }

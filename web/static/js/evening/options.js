@@ -3,7 +3,7 @@
 import { h } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 
-/** @import { Attributes, Child, Kept } from "../types.js" */
+/** @import { Kept } from "../types.js" */
 /** @import { Option, OwnBoard } from "./form.js" */
 
 /** The data of taught boards that can be chosen. @type {WeakMap<Element, unknown>} */

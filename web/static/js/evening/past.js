@@ -1,7 +1,7 @@
 // Past games with their story, evening by evening, and who stands where.
 
 import { get, post, role } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { player, useMarks } from "../base/seats.js";
 import { gameName, language, t } from "../base/texts.js";
@@ -9,7 +9,6 @@ import { attempt } from "../base/toast.js";
 import { share } from "./share.js";
 import { highlightsOf, marksOf, rankingOf, standingsOf } from "./told.js";
 
-/** @import { Child, State } from "../types.js" */
 /** @import { Evenings, PastGame } from "./told.js" */
 
 const dates = new Intl.DateTimeFormat(language, { dateStyle: "full" });
@@ -61,7 +60,7 @@ export class PastGames {
       told.standings.length > 0 && standingsOf(t("evening.all"), told.standings, names),
       this.#evenings.map((evening, place) => this.#evening(evening, names, place === 0)),
       told.earlier > 0 &&
-        button("earlier", t("evening.earlier"), () => this.#askBefore(last.number), { class: "quiet" }),
+        button("earlier", t("evening.earlier"), () => this.#askBefore(last.number), "quiet"),
       told.standings.length > 0 &&
         h("p", h("a", { href: "/api/v1/results.csv", download: "results.csv" }, t("share.table"))),
     ]);
@@ -127,20 +126,15 @@ export class PastGames {
     const picture = { src: `/api/v1/sittings/${sitting}/picture?moves=${moves}`, alt: t("end.picture") };
     return [
       why && h("p.why", say(why)),
-      has
-        ? rankingOf(seats, ranking)
-        : h(
-            "p",
-            game.seats.map((name) => player(seats, name)),
-          ),
+      has ? rankingOf(seats, ranking) : each("p", game.seats, (name) => player(seats, name)),
       highlightsOf(seats, highlights),
       h("p.hint", t("evening.lasted", { minutes: Math.round(minutes), moves })),
       game.picture &&
         h("img", { ...{ class: "winning", loading: "lazy", width: 640, height: 480, ...picture } }),
       h(
         "div.buttons",
-        has && button(null, t("share.title"), () => share(sitting), { class: "quiet" }),
-        role === "host" && button(null, t("evening.reopen"), reopen, { class: "quiet" }),
+        has && button(null, t("share.title"), () => share(sitting), "quiet"),
+        role === "host" && button(null, t("evening.reopen"), reopen, "quiet"),
       ),
     ];
   };

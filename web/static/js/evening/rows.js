@@ -258,7 +258,7 @@ export class PlayerRows {
     };
     show(
       this.chips,
-      others.map((name) => button(null, `+ ${name}`, () => come(name), { class: "quiet" })),
+      others.map((name) => button(null, `+ ${name}`, () => come(name), "quiet")),
     );
   };
 }

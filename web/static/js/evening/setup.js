@@ -10,7 +10,6 @@ import { gameName, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
 /** @import { Laid, Section } from "../games/generic.js" */
-/** @import { Child, State } from "../types.js" */
 /** What the table tells of a game that is about to be set up. @typedef {{ book: { dice?: number } }} Told */
 
 /** What the table tells of each game, once it has. @type {Record<string, Told> | null} */
@@ -45,7 +44,7 @@ function draw(place, state) {
       steps(laid(told, state), seats),
       role === "everyone"
         ? h("p.hint", t("set_up.say"))
-        : button("set-up-ready", t("set_up.ready"), ready, { class: "strong big" }),
+        : button("set-up-ready", t("set_up.ready"), ready, "strong big"),
       // They come and go as the camera looks: below the button, so that it stays under the finger.
       now.checks.length > 0 && checks(now.checks),
     ),
@@ -62,8 +61,7 @@ const steps = ({ parts: [main, ...others], first }, seats) =>
     seats.length > 1 && step(begins(seats, first)),
   );
 
-const skip = () =>
-  role !== "everyone" && button("set-up-skip", t("set_up.skip"), ready, { class: "quiet" });
+const skip = () => role !== "everyone" && button("set-up-skip", t("set_up.skip"), ready, "quiet");
 
 /** @param {Element} pressed */
 const ready = (pressed) => attempt(() => post("set_up", { shown: false }), pressed);

@@ -9,8 +9,6 @@ import { t } from "../base/texts.js";
 import { attempt, tell } from "../base/toast.js";
 import { lists } from "./told.js";
 
-/** @import { Child } from "../types.js" */
-
 /** The picture's size, in pixels: as /card draws it. */
 const CARD = { width: 1080, height: 1350 };
 
@@ -28,9 +26,12 @@ export function share(sitting) {
     }),
     h(
       "div.buttons",
-      button(null, t("share.picture"), (pressed) => attempt(() => sharePicture(sitting), pressed), {
-        class: "strong",
-      }),
+      button(
+        null,
+        t("share.picture"),
+        (pressed) => attempt(() => sharePicture(sitting), pressed),
+        "strong",
+      ),
       download(t("share.table"), "results.csv", "results.csv"),
       download(t("share.file"), `sittings/${sitting}/bgsplay`, `${sitting}.bgsplay`),
       button(null, t("share.link"), (pressed) => attempt(() => askBeforeLink(dialog, sitting), pressed)),

@@ -6,8 +6,6 @@ import { whenSent } from "../base/form.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Attributes, Child, State } from "../types.js" */
-
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawStrip(place, { strip }) {
   const set = whenSent(({ address, leds, brightness }, form) =>

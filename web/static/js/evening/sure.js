@@ -1,10 +1,8 @@
 // Asks before something is done that ends something: to stay is offered first.
 
 import { closeDialog, openDialog } from "../base/dialogs.js";
-import { button, byId, h, show } from "../base/dom.js";
+import { byId, h, onceButton, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
-
-/** @import { Child } from "../types.js" */
 
 /** @type {(title: string, why: Child, label: string, act: (pressed: Element) => Promise<unknown>, stay?: string) => void} */
 export function ask(title, why, label, act, stay = t("start.sure_stay")) {
@@ -15,8 +13,8 @@ export function ask(title, why, label, act, stay = t("start.sure_stay")) {
     why,
     h(
       "div.buttons",
-      button(null, stay, close, { once: true, class: "strong", autofocus: true }),
-      button("sure", label, (pressed) => act(pressed).then(close), { once: true }),
+      onceButton(null, stay, close, { class: "strong", autofocus: true }),
+      onceButton("sure", label, (pressed) => act(pressed).then(close)),
     ),
   ]);
   openDialog(dialog);

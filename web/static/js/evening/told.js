@@ -1,11 +1,9 @@
 // What is told of games that have ended: ranking, why, what is worth telling, standings. Drawn alike wherever.
 
-import { h } from "../base/dom.js";
+import { each, h } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
 import { language, number, t } from "../base/texts.js";
-
-/** @import { Child } from "../types.js" */
 
 /** @import { components } from "../../../../build/openapi" */
 /** @typedef {components["schemas"]["PlacedShape"]} Placed */
@@ -19,18 +17,15 @@ export const lists = new Intl.ListFormat(language, { type: "conjunction" });
 
 /** @type {(seats: string[], ranking: Placed[]) => Child} */
 export const rankingOf = (seats, ranking) =>
-  h(
-    "ol.ranking",
-    ranking.map(({ name, rank, score, won }) =>
-      h(
-        "li",
-        { class: won ? "won" : "" },
-        won
-          ? h("span.rank.crown", { role: "img", "aria-label": t("end.won") }, "★")
-          : h("span.rank", `${rank}.`),
-        player(seats, name),
-        score !== null && h("b.points", number(score)),
-      ),
+  each("ol.ranking", ranking, ({ name, rank, score, won }) =>
+    h(
+      "li",
+      { class: won ? "won" : "" },
+      won
+        ? h("span.rank.crown", { role: "img", "aria-label": t("end.won") }, "★")
+        : h("span.rank", `${rank}.`),
+      player(seats, name),
+      score !== null && h("b.points", number(score)),
     ),
   );
 
@@ -38,9 +33,8 @@ export const rankingOf = (seats, ranking) =>
 export const highlightsOf = (seats, highlights) =>
   highlights.length === 0
     ? null
-    : h(
-        "ul.highlights",
-        highlights.map(({ name, text }) => h("li", name && player(seats, name), h("span", say(text)))),
+    : each("ul.highlights", highlights, ({ name, text }) =>
+        h("li", name && player(seats, name), h("span", say(text))),
       );
 
 /** @type {(title: string, standings: Standing[], names: string[]) => Child} */
@@ -50,22 +44,16 @@ export const standingsOf = (title, standings, names) =>
     h("caption", title),
     h(
       "thead",
-      h(
-        "tr",
-        ["end.rank", "end.player", "end.wins", "end.games", "end.beaten"].map((code) =>
-          h("th", { scope: "col" }, t(code)),
-        ),
+      each("tr", ["end.rank", "end.player", "end.wins", "end.games", "end.beaten"], (code) =>
+        h("th", { scope: "col" }, t(code)),
       ),
     ),
-    h(
-      "tbody",
-      standings.map(({ name, rank, wins, games, beaten }) =>
-        h(
-          "tr",
-          h("td", `${rank}.`),
-          h("th", { scope: "row" }, player(names, name)),
-          [wins, games, beaten].map((value) => h("td", number(value))),
-        ),
+    each("tbody", standings, ({ name, rank, wins, games, beaten }) =>
+      h(
+        "tr",
+        h("td", `${rank}.`),
+        h("th", { scope: "row" }, player(names, name)),
+        [wins, games, beaten].map((value) => h("td", number(value))),
       ),
     ),
   );

@@ -10,7 +10,7 @@ import { h, show } from "../base/dom.js";
 import { ORDINARY_FACES } from "../picture/faces.js";
 import { gameName, t } from "../base/texts.js";
 
-/** @import { Child, Choice, DrawnDie, HistoryLine, LyingDie, Move, Point, State, Text } from "../types.js" */
+/** @import { Choice, DrawnDie, LyingDie, Text } from "../types.js" */
 /** @import { Player } from "../evening/rows.js" */
 /** @import { Prints } from "../picture/faces.js" */
 
@@ -42,9 +42,9 @@ import { gameName, t } from "../base/texts.js";
  * @property {(state: State, seat: number) => Child} besideName
  *   What is drawn beside a player's name in the scores. Seats count from 1.
  *
- * @property {(state: State, draft: Draft, redraw: () => void) => Child[]} enter
+ * @property {(state: State, draft: Draft) => Child[]} enter
  *   The moves that may be entered by tap now (`state.may`), a fieldset each. What has been chosen, but not
- *   sent, is kept in `draft`, which is emptied when the position changes; `redraw()` after each choice.
+ *   sent, is kept in `draft`, which is emptied when the position changes; `redraw` of ../base/redraw.js after each choice.
  * @property {(state: State, line: HistoryLine, editing: Editing) => Child} correct
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
  *
@@ -101,7 +101,7 @@ import { gameName, t } from "../base/texts.js";
  * @typedef {object} Setup
  * @property {string[]} hides options that are chosen here, and not as the others are
  * @property {Child} [first] what is offered before it is said who plays
- * @property {(players: Player[], redraw: () => void) => Child} draw
+ * @property {(players: Player[]) => Child} draw
  * @property {(players: Player[]) => Record<string, any>} words
  *   What the first line has beside its game; `options` are added to those of the form, `seats` replace them.
  * @property {(state: State) => void} [follow] follows what the table tells; called before `draw`, too
@@ -118,9 +118,8 @@ import { gameName, t } from "../base/texts.js";
  */
 
 /**
- * How a move of the history is put right; what has been chosen, but not sent, is kept in `draft`; `redraw()`
- * after each choice.
- * @typedef {{ put: PutRight, draft: Draft, redraw: () => void }} Editing
+ * How a move of the history is put right; what has been chosen, but not sent, is kept in `draft`.
+ * @typedef {{ put: PutRight, draft: Draft }} Editing
  */
 
 /**

@@ -4,7 +4,6 @@ import { addTexts } from "../base/texts.js";
 import { generic } from "./generic.js";
 
 /** @import { Prints } from "../picture/faces.js" */
-/** @import { State } from "../types.js" */
 /** @import { GamePage, Rules, Setup } from "./generic.js" */
 
 /** So long a game's style is waited for before the game is shown without. */
@@ -58,10 +57,7 @@ const load = (name) =>
     loaded.set(name, { ...generic, ...own, ...tapped });
   });
 
-/**
- * Load what tells the rules of these games.
- * @param {string[]} games
- */
+/** Load what tells the rules of these games. @param {string[]} games */
 export const loadRules = (games) =>
   Promise.all(
     games
@@ -116,10 +112,7 @@ export async function setupOf(game, told) {
   return pageOf(game).setup?.(told) ?? null;
 }
 
-/**
- * How the faces are drawn that may lie there: where no game is played (null), any game's.
- * @type {(game: string | null) => Prints}
- */
+/** How the faces are drawn that may lie there: where no game is played (null), any game's. @type {(game: string | null) => Prints} */
 export function printsOf(game) {
   const found = game === null ? [...loaded.values()] : [pageOf(game)];
   return Object.assign({}, ...found.map(({ prints }) => prints));

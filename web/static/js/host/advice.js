@@ -1,16 +1,14 @@
 // Whether players are told odds and advice: as the host says, for all.
 
 import { post } from "../base/api.js";
-import { h, show } from "../base/dom.js";
+import { show } from "../base/dom.js";
+import { tickBox } from "../base/form.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { State } from "../types.js" */
-
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawAdvice(place, { advises = true }) {
-  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
-    attempt(() => post("advice", { shown: currentTarget.checked }), currentTarget);
-  const box = h("input", { type: "checkbox", checked: advises, onchange, "data-key": "advice" });
-  show(place, h("label.check", box, t("host.advice")));
+  const change = (/** @type {boolean} */ shown, /** @type {Element} */ box) =>
+    attempt(() => post("advice", { shown }), box);
+  show(place, tickBox("advice", t("host.advice"), advises, change));
 }

@@ -9,7 +9,6 @@ import { nameOf, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
 /** @import { Invitation } from "./invitation.js" */
-/** @import { Child, State } from "../types.js" */
 
 export class CameraCard {
   /** @type {State | null} */
@@ -22,10 +21,7 @@ export class CameraCard {
   #folds;
   #wasAsked = false;
 
-  /**
-   * @param {HTMLElement} place
-   * @param {{ folds?: boolean }} [options] `folds`: during a game only its title is shown
-   */
+  /** @param {HTMLElement} place @param {{ folds?: boolean }} [options] `folds`: during a game only its title is shown */
   constructor(place, { folds = false } = {}) {
     this.#place = place;
     this.#folds = folds;
@@ -70,14 +66,14 @@ export class CameraCard {
 
   /** All that it is not already. @type {(used: string, own: string) => Child[]} */
   #keys = (used, own) => [
-    button("camera-here", t("camera_phone.here"), this.#here, { class: "quiet" }),
-    button("camera-code", t("camera_phone.code"), this.#invite, { class: "quiet" }),
+    button("camera-here", t("camera_phone.here"), this.#here, "quiet"),
+    button("camera-code", t("camera_phone.code"), this.#invite, "quiet"),
     used !== own &&
       button(
         "camera-end",
         own === "phone" ? t("camera_phone.end") : t("camera_phone.own", { camera: kindOf(own) }),
         back,
-        { class: "quiet" },
+        "quiet",
       ),
   ];
 

@@ -4,7 +4,7 @@ import { get } from "../base/api.js";
 import { h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child, Encryption } from "../types.js" */
+/** @import { Encryption } from "../types.js" */
 
 /** @type {(place: HTMLElement) => Promise<void>} */
 export const drawEncryption = async (place) => show(place, await encryption());

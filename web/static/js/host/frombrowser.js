@@ -1,9 +1,9 @@
 // What a browser gives to an encrypted page alone: a screen that stays on, and a place among the apps.
 
-import { button, h, show } from "../base/dom.js";
+import { button, show } from "../base/dom.js";
+import { tickBox } from "../base/form.js";
+import { onRedraw, redraw } from "../base/redraw.js";
 import { t } from "../base/texts.js";
-
-/** @import { Child } from "../types.js" */
 
 /** What keeps the screen on; null: nothing does. @type {WakeLockSentinel | null} */
 let awake = null;
@@ -13,7 +13,7 @@ let install = null;
 
 /** @param {HTMLElement} place */
 export function offerFromBrowser(place) {
-  const redraw = () => show(place, offers(redraw));
+  onRedraw(() => show(place, offers()));
   window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
     install = /** @type {any} */ (event);
@@ -24,20 +24,19 @@ export function offerFromBrowser(place) {
   redraw();
 }
 
-/** @type {(redraw: () => void) => Child[]} */
-function offers(redraw) {
+/** @returns {Child[]} */
+function offers() {
   const asked = () => {
     install?.prompt();
     install = null;
     redraw();
   };
-  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) => {
-    wanted = currentTarget.checked;
+  const keep = (/** @type {boolean} */ checked) => {
+    wanted = checked;
     keepAwake().then(redraw);
   };
-  const box = h("input", { type: "checkbox", checked: wanted, onchange, "data-key": "awake" });
   return [
-    "wakeLock" in navigator ? h("label.check", box, t("phone.awake")) : null,
+    "wakeLock" in navigator && tickBox("awake", t("phone.awake"), wanted, keep),
     install && button("install", t("phone.install"), asked),
   ];
 }

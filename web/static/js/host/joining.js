@@ -5,7 +5,7 @@ import { h, show } from "../base/dom.js";
 import { player } from "../base/seats.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child, Joining, JoiningSeat, State } from "../types.js" */
+/** @import { Joining, JoiningSeat } from "../types.js" */
 
 const EVERY_MS = 4000;
 /** Once every seat has a phone, little comes. */
@@ -45,10 +45,7 @@ export const knownOf = (seats, joining) =>
 /** @param {Joining} joining */
 const isComplete = ({ seats }) => seats.length > 0 && seats.every(({ phones }) => phones > 0);
 
-/**
- * The players' pages; a code that all may see just now need not be typed.
- * @type {(seats: string[], joining: JoiningSeat[]) => Child}
- */
+/** The players' pages; a code that all may see just now need not be typed. @type {(seats: string[], joining: JoiningSeat[]) => Child} */
 function seatLinks(seats, joining) {
   const links = seats.map((name, i) => {
     const code = joining[i]?.code;

@@ -5,7 +5,7 @@ import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, Memory, State } from "../types.js" */
+/** @import { Memory } from "../types.js" */
 
 const EVERY_MS = 3000;
 

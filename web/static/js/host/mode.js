@@ -5,8 +5,6 @@ import { button, h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { State } from "../types.js" */
-
 /** Whether all is told by tap, and no camera is looked through. @param {State} state */
 export const isByTap = ({ camera }) => camera.backend === "off";
 

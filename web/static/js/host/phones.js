@@ -1,14 +1,14 @@
 // Players' phones: who has joined, a single-use code for each seat, and the codes on the screen for all.
 
 import { get, post } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
 import { invitation } from "./invitation.js";
 import { watchJoining } from "./joining.js";
 import { player } from "../base/seats.js";
 import { attempt } from "../base/toast.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child, Joining, State } from "../types.js" */
+/** @import { Joining } from "../types.js" */
 /** @import { Invitation } from "./invitation.js" */
 
 export class Phones {
@@ -59,10 +59,7 @@ export class Phones {
       this.#place,
       sitting !== null && [
         h("h3", t("seats.title")),
-        h(
-          "ul.phones",
-          seats.map((name, i) => this.#row(seats, name, i + 1)),
-        ),
+        each("ul.phones", seats, (name, i) => this.#row(seats, name, i + 1)),
         this.#joining && this.#onScreen(this.#joining),
       ],
     );
@@ -104,7 +101,7 @@ export class Phones {
       this.#invitations.clear(); // each seat's newest code is the only one that is good
       this.#take(joining);
     };
-    return button("show-codes", t("seats.show"), letAllSee, { class: "quiet" });
+    return button("show-codes", t("seats.show"), letAllSee, "quiet");
   };
 }
 

@@ -4,8 +4,6 @@ import { whyUnjudged } from "../play/blind.js";
 import { h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-/** @import { Point, State } from "../types.js" */
-
 /** A die's side, as a part of the picture's width: what is smaller is read less surely, what is larger leaves no room for a throw. */
 const SMALL = 1 / 45;
 const LARGE = 1 / 7;

@@ -2,11 +2,11 @@
 // switch the table off.
 
 import { post } from "../base/api.js";
-import { button, h } from "../base/dom.js";
+import { h, onceButton } from "../base/dom.js";
 import { fieldsOf } from "../base/form.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, Machine } from "../types.js" */
+/** @import { Machine } from "../types.js" */
 /**
  * A button of a form that asks for an act, with the PIN of the form; `said`: what else is told, from what its
  * fields say.
@@ -42,5 +42,5 @@ export const asking =
       told(machine);
     };
     const type = look === "strong" ? "submit" : "button"; // the Enter key does what a form is there for
-    return button(key, label, ask, { once: true, class: look, type });
+    return onceButton(key, label, ask, { class: look, type });
   };

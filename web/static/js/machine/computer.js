@@ -5,14 +5,11 @@ import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
 import { whenSent } from "../base/form.js";
 
-/** @import { Child, Machine } from "../types.js" */
+/** @import { Machine } from "../types.js" */
 /** @import { Ask } from "./asking.js" */
 
 export class ComputerCard {
-  /**
-   * @param {HTMLElement} place
-   * @param {Ask} ask
-   */
+  /** @param {HTMLElement} place @param {Ask} ask */
   constructor(place, ask) {
     this.place = place;
     this.ask = ask;

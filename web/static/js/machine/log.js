@@ -19,7 +19,7 @@ export function drawLog(place, is_there) {
     is_there && [
       h("h2", t("log.title")),
       h("p.hint", t("log.hint")),
-      button("log-show", t("log.show"), (pressed) => attempt(fetch, pressed), { class: "quiet" }),
+      button("log-show", t("log.show"), (pressed) => attempt(fetch, pressed), "quiet"),
       log && h("div", log.length === 0 ? h("p", t("log.empty")) : linesOf(log.join("\n"))),
     ],
   );

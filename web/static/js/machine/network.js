@@ -1,12 +1,12 @@
 // How the table is in a network: its own, or one that is chosen here and joined. The password is asked for once.
 
 import { get } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
 import { whenSent } from "../base/form.js";
 
-/** @import { Child, Machine } from "../types.js" */
+/** @import { Machine } from "../types.js" */
 /** @import { Ask } from "./asking.js" */
 /** @typedef {NonNullable<Machine["network"]>} Network */
 /** @typedef {Network["air"][number]} InTheAir */
@@ -14,10 +14,7 @@ import { whenSent } from "../base/form.js";
 /** The network that is chosen; "": one whose name is typed; null: none. @typedef {string | null} Chosen */
 
 export class NetworkCard {
-  /**
-   * @param {HTMLElement} place
-   * @param {Ask} ask
-   */
+  /** @param {HTMLElement} place @param {Ask} ask */
   constructor(place, ask) {
     this.place = place;
     this.ask = ask;
@@ -82,10 +79,7 @@ export class NetworkCard {
     const { air, is_open } = /** @type {Network} */ (this.network);
     return [
       h("h3", t("network.choose")),
-      h(
-        "ul.air",
-        air.map((one) => h("li", this.choice(one))),
-      ),
+      each("ul.air", air, (one) => h("li", this.choice(one))),
       this.pick(t("network.other"), ""),
       this.form(air),
       is_open && h("p.hint", t("network.look_hint")),

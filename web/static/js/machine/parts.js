@@ -2,11 +2,11 @@
 // end what to check.
 
 import { get, post } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { each, h, onceButton, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, Parts } from "../types.js" */
+/** @import { Parts } from "../types.js" */
 /** @typedef {Parts["parts"][number]} BoxPart */
 /** @typedef {{ name: string, kind: string, gpio: number, pin: number }} Step  the camera, or a part of the box */
 /** @typedef {{ step: Step, well: boolean, other: BoxPart | null }} Found */
@@ -148,17 +148,14 @@ export class PartsCard {
     if (wrong.length === 0) return [h("p.machine-told", { role: "status" }, t("parts.well", { count }))];
     return [
       h("p.machine-told", { role: "status" }, t("parts.look_at")),
-      h(
-        "ul.to-do",
-        wrong.map((one) => h("li", toDo(one))),
-      ),
+      each("ul.to-do", wrong, (one) => h("li", toDo(one))),
     ];
   }
 
   /** @type {(name: string, act: () => Promise<void>, look?: string) => Child} */
   key(name, act, look = "quiet") {
     const press = (/** @type {Element} */ pressed) => attempt(act, pressed);
-    return button(`parts-${name}`, t(`parts.${name}`), press, { once: true, class: look });
+    return onceButton(`parts-${name}`, t(`parts.${name}`), press, look);
   }
 }
 

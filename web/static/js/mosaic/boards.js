@@ -1,13 +1,12 @@
 // The boards of parts at this table, the parts of the one that is taught, and the stones laid on it.
 
 import { address } from "../base/api.js";
-import { button, h } from "../base/dom.js";
+import { button, each, h, onceButton } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
 import { fileButton } from "../teach/files.js";
 import { gameName, t } from "../base/texts.js";
 import { partDrawing } from "./drawing.js";
 
-/** @import { Child } from "../types.js" */
 /** @import { Fields } from "./drawing.js" */
 /** @import { Board, MosaicLesson } from "./lesson.js" */
 /** How a game names what lies on a field. @typedef {(face: string) => Child} Face */
@@ -17,10 +16,7 @@ export function boards(lesson) {
   const { told } = lesson;
   if (!told) return null;
   return [
-    h(
-      "ul.taught",
-      told.boards.map((board) => boardLine(board, lesson)),
-    ),
+    each("ul.taught", told.boards, (board) => boardLine(board, lesson)),
     newBoard(lesson, Object.keys(told.games)),
     fileButton(t("teach.take_up"), ".zip,application/zip", "take-up", (file, pressed) =>
       lesson.takeUp(file, pressed),
@@ -57,10 +53,12 @@ function boardLine({ name, game, parts, data }, lesson) {
         },
         t("teach.pack"),
       ),
-      button(`delete-${name}`, t(deleting === name ? "teach.delete_sure" : "teach.delete"), remove, {
-        once: true,
-        class: "quiet",
-      }),
+      onceButton(
+        `delete-${name}`,
+        t(deleting === name ? "teach.delete_sure" : "teach.delete"),
+        remove,
+        "quiet",
+      ),
     ),
   );
 }
@@ -153,9 +151,12 @@ export function stones(lesson, fields, face) {
             }),
           ),
         ),
-        button(`read-${kind}`, t("mosaic.read"), (pressed) => lesson.do("read", { kind }, pressed), {
-          class: "quiet",
-        }),
+        button(
+          `read-${kind}`,
+          t("mosaic.read"),
+          (pressed) => lesson.do("read", { kind }, pressed),
+          "quiet",
+        ),
       );
     }),
     board.faults.length > 0 &&

@@ -1,9 +1,9 @@
 // A part as it is drawn, over its own picture: its fields are named and its sides opened or walled by tap.
 
 import { h } from "../base/dom.js";
+import { pressedBy } from "../base/keys.js";
 import { pair, t } from "../base/texts.js";
 
-/** @import { Child } from "../types.js" */
 /** How a game names and draws what is printed on a field, in a field of 40 × 40. @typedef {{ name: (label: string) => string, draw: (label: string) => Child }} Fields */
 
 export const ROCK = "#";
@@ -78,11 +78,6 @@ function sideDrawn(drawing, x, y, act) {
 
 /** @type {(attributes: Record<string, string>, name: string, act: (() => void) | null, ...inside: Child[]) => Child} */
 function tapped(attributes, name, act, ...inside) {
-  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    act?.();
-  };
-  const keys = act && { role: "button", tabindex: "0", "aria-label": name, onclick: act, onkeydown };
+  const keys = act && { tabindex: "0", "aria-label": name, ...pressedBy(act) };
   return h("g", { ...attributes, ...keys }, h("title", name), ...inside);
 }

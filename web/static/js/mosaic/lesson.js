@@ -8,7 +8,6 @@ import { t } from "../base/texts.js";
 import { attempt, tell } from "../base/toast.js";
 
 /** @import { components } from "../../../../build/openapi" */
-/** @import { Point } from "../types.js" */
 /** @typedef {components["schemas"]["MosaicsShape"]} Told */
 /** @typedef {components["schemas"]["MosaicShape"]} Board */
 

@@ -2,13 +2,13 @@
 
 import { address } from "../base/api.js";
 import { button, h } from "../base/dom.js";
+import { selectField } from "../base/form.js";
 import { WIDTH } from "../picture/reading.js";
 import { cornerHandles } from "../teach/corners.js";
 import { fileButton } from "../teach/files.js";
 import { t } from "../base/texts.js";
 import { partDrawing, ROCK } from "./drawing.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { Fields } from "./drawing.js" */
 /** @import { MosaicLesson } from "./lesson.js" */
 
@@ -36,9 +36,7 @@ function takes(lesson) {
     h("p.hint", t(whole ? "mosaic.lay_how" : "mosaic.next_how")),
     h(
       "div.buttons",
-      button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed), {
-        class: "strong big",
-      }),
+      button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed), "strong big"),
       fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
         lesson.photograph(file, pressed),
       ),
@@ -59,17 +57,12 @@ function cutting(lesson) {
       h(
         "label",
         t("mosaic.fields"),
-        h(
-          "select",
-          {
-            disabled: fixed,
-            "data-key": "fields",
-            onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-              lesson.choose({ fields: Number(target.value) }),
-          },
-          Array.from({ length: MOST_FIELDS - 1 }, (_, at) => at + 2).map((count) =>
-            h("option", { value: count, selected: count === lesson.fields }, String(count)),
-          ),
+        selectField(
+          "fields",
+          Array.from({ length: MOST_FIELDS - 1 }, (_, at) => [String(at + 2), String(at + 2)]),
+          String(lesson.fields),
+          (fields) => lesson.choose({ fields: Number(fields) }),
+          { disabled: fixed },
         ),
       ),
     h(
@@ -79,13 +72,13 @@ function cutting(lesson) {
             "lies",
             t("mosaic.lies"),
             (pressed) => lesson.do("lies", { name: board?.name, corners: places }, pressed),
-            { class: "strong big" },
+            "strong big",
           )
         : button(
             "cut",
             t("mosaic.cut"),
             (pressed) => lesson.do("cut", { corners: places, fields: lesson.fields }, pressed),
-            { class: "strong big" },
+            "strong big",
           ),
       button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
       fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
@@ -147,9 +140,12 @@ function tapping(lesson, fields) {
     partDrawing(drawing, legend, fields, image, mark, (after) => lesson.choose({ drawing: after })),
     h(
       "div.buttons",
-      button("keep", t("mosaic.keep"), (pressed) => lesson.do("keep", { drawing }, pressed), {
-        class: "strong big",
-      }),
+      button(
+        "keep",
+        t("mosaic.keep"),
+        (pressed) => lesson.do("keep", { drawing }, pressed),
+        "strong big",
+      ),
       button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
     ),
   ];

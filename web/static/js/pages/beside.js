@@ -8,8 +8,6 @@ import { showPage } from "../page.js";
 import { passes } from "../base/sending.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { State } from "../types.js" */
-
 const AGAIN_MS = 1500;
 const MOST_TRIES = 5;
 

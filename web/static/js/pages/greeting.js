@@ -5,8 +5,6 @@ import { gamesToShow } from "../games/registry.js";
 import { isByTap, modeSwitch } from "../host/mode.js";
 import { gameName, nameOf, t } from "../base/texts.js";
 
-/** @import { Child, State } from "../types.js" */
-
 /** Where dots are on the dice that are thrown, and where these come to lie. @type {[number, number, [number, number][]][]} */
 // prettier-ignore
 const THROWN = [

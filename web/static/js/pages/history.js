@@ -2,8 +2,6 @@ import { byId } from "../base/dom.js";
 import { evening } from "../evening/load.js";
 import { showPage } from "../page.js";
 
-/** @import { State } from "../types.js" */
-
 /** Past games, as soon as they are there. @type {{ update: (state: State) => void } | null} */
 let past = null;
 

@@ -14,8 +14,6 @@ import { putRight } from "../picture/putright.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { State } from "../types.js" */
-
 /**
  * Made when the table first speaks to the host: before, they would not be answered.
  * @type {{ phones: Phones, memory: MemoryCard, camera: CameraCard } | null}
@@ -75,7 +73,7 @@ const { live } = showPage({
 });
 
 const leave = () => attempt(() => post("logout").then(() => location.reload()));
-show(byId("leave"), button(null, t("login.out"), leave, { class: "quiet" }));
+show(byId("leave"), button(null, t("login.out"), leave, "quiet"));
 hostGate(live);
 live.addEventListener("state", partKeys, { once: true });
 drawEncryption(byId("encryption"));

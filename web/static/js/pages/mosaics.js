@@ -10,8 +10,6 @@ import { partNow } from "../mosaic/part.js";
 import { showPage } from "../page.js";
 import { t } from "../base/texts.js";
 
-/** @import { State } from "../types.js" */
-
 /** Made when the table first speaks to the host. @type {MosaicLesson | null} */
 let lesson = null;
 /** @type {State | null} */

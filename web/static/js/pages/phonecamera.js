@@ -9,8 +9,6 @@ import { showPage } from "../page.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { State } from "../types.js" */
-
 /** Keeps the screen on, where the browser can. @typedef {{ request: (kind: "screen") => Promise<unknown> }} WakeLock */
 
 const wakeLock = /** @type {{ wakeLock?: WakeLock }} */ (/** @type {unknown} */ (navigator)).wakeLock;
@@ -39,7 +37,7 @@ function drawLens() {
           class: "quiet",
           "aria-pressed": String(torch),
         }),
-      button("lens-stop", t("lens.stop"), stop, { class: "quiet" }),
+      button("lens-stop", t("lens.stop"), stop, "quiet"),
     ),
     !wakeLock && h("p.hint", t("lens.awake")),
     loose && h("p.hint", t("lens.loose")),
@@ -94,7 +92,7 @@ gate(live, async () => {
       ? h(
           "div.card.login",
           h("h2", t("lens.join")),
-          button("lens-be", t("lens.be"), enterAsHost, { class: "strong" }),
+          button("lens-be", t("lens.be"), enterAsHost, "strong"),
         )
       : [entry(form, send), h("p.card", h("a", { href: "/camera" }, t("lens.host")))],
   ]);

@@ -8,8 +8,6 @@ import { showPage } from "../page.js";
 import { putRight } from "../picture/putright.js";
 import { drawCovered, drawOwnName, drawOwnTurn, drawTabs, placeParts } from "../play/phone.js";
 
-/** @import { State } from "../types.js" */
-
 /** @param {State} state */
 function draw(state) {
   followPlayer(state.seats, Number(SEAT), true);

@@ -11,7 +11,6 @@ import { drawScene } from "../stage/scene.js";
 import { soundSwitch } from "../stage/sounds.js";
 
 /** @import { Live } from "../base/live.js" */
-/** @import { State } from "../types.js" */
 
 /** @param {Live} live */
 function begin(live) {

@@ -3,8 +3,6 @@ import { hostGate } from "../base/login.js";
 import { showPage } from "../page.js";
 import { Teaching } from "../teach/teaching.js";
 
-/** @import { State } from "../types.js" */
-
 /** Made when the table first speaks to the host. @type {Teaching | null} */
 let teaching = null;
 

@@ -1,6 +1,5 @@
 // Where small copies of the faces are drawn: beside the dice that they belong to, never on a die.
 
-/** @import { Point } from "../types.js" */
 /** @typedef {{ centre: Point, corners: Point[] }} Lying  a die, in units of the drawing */
 
 /** The least side of a copy, and its share of the die's side. */

@@ -2,10 +2,10 @@
 
 import { post } from "../base/api.js";
 import { h, show } from "../base/dom.js";
+import { selectField, tickBox } from "../base/form.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, State } from "../types.js" */
 /** @typedef {NonNullable<State["camera"]["view"]>} View */
 
 const ROTATIONS = [0, 90, 180, 270];
@@ -28,7 +28,9 @@ export function drawCameraSet(place, { camera: { view } }, isHost) {
           "details",
           h("summary", { "data-key": "camera-set" }, t("camera_set.title")),
           choice("rotate", ROTATIONS.map(turned), String(view.rotate), Number),
-          mirrored(view),
+          tickBox("camera-mirror", t("camera_set.mirror"), view.mirror, (mirror, box) =>
+            change({ mirror }, box),
+          ),
           choice("size", sizes(view), named(view.size), sizeOf),
           choice("mains", MAINS.map(inHertz), String(view.mains), Number),
           h("p.hint", t("camera_set.kept")),
@@ -63,30 +65,15 @@ const named = (size) => (size ? size.join(" × ") : "");
 /** @param {string} name */
 const sizeOf = (name) => (name ? name.split(" × ").map(Number) : null);
 
-/**
- * One of several, by its value and its words.
- * @type {(name: string, choices: [string, string][], set: string, valueOf: (text: string) => unknown) => Child}
- */
-function choice(name, choices, set, valueOf) {
-  const options = choices.map(([value, words]) =>
-    h("option", { value, selected: value === set }, words),
-  );
-  const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-    change({ [name]: valueOf(target.value) }, target);
-  return h(
+/** @type {(name: string, choices: [string, string][], set: string, valueOf: (text: string) => unknown) => Child} */
+const choice = (name, choices, set, valueOf) =>
+  h(
     "label.check",
     t(`camera_set.${name}`),
-    h("select", { onchange, "data-key": `camera-${name}` }, options),
+    selectField(`camera-${name}`, choices, set, (value, field) =>
+      change({ [name]: valueOf(value) }, field),
+    ),
   );
-}
-
-/** @param {View} view */
-function mirrored({ mirror }) {
-  const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
-    change({ mirror: target.checked }, target);
-  const look = { type: "checkbox", checked: mirror, onchange, "data-key": "camera-mirror" };
-  return h("label.check", h("input", look), t("camera_set.mirror"));
-}
 
 /** @type {(what: object, pressed: Element) => Promise<unknown>} */
 const change = (what, pressed) => attempt(() => post("camera", what, {}, "host"), pressed);

@@ -5,16 +5,10 @@ import { button, h, named } from "../base/dom.js";
 import { thirdsOf } from "../base/shownpart.js";
 import { faceName, facesIn, pieces } from "../base/texts.js";
 
-/** @import { Attributes, Child, Point, Text } from "../types.js" */
-/**
- * How faces are drawn in a field of 100 × 100, by their names.
- * @typedef {Record<string, () => Child>} Prints
- */
+/** @import { Text } from "../types.js" */
+/** How faces are drawn in a field of 100 × 100, by their names. @typedef {Record<string, () => Child>} Prints */
 
-/**
- * Where the dots of an ordinary die's faces are, in a field of 100 × 100.
- * @type {Record<string, Point[]>}
- */
+/** Where the dots of an ordinary die's faces are, in a field of 100 × 100. @type {Record<string, Point[]>} */
 // prettier-ignore
 const ORDINARY = {
   1: [[50, 50]],
@@ -31,10 +25,7 @@ export const ORDINARY_FACES = Object.keys(ORDINARY);
 /** @type {Prints} */
 let prints = {};
 
-/**
- * From now on draw these faces so: the game that is played has them on its dice.
- * @param {Prints} ofGame
- */
+/** From now on draw these faces so: the game that is played has them on its dice. @param {Prints} ofGame */
 export function usePrints(ofGame) {
   prints = ofGame;
 }
@@ -61,10 +52,7 @@ export function dieGroup(face, turns = 0, attributes = {}) {
   );
 }
 
-/**
- * A die as a picture of its own. `more`: a further class.
- * @type {(face: string, options?: { more?: string, label?: string }) => Child}
- */
+/** A die as a picture of its own. `more`: a further class. @type {(face: string, options?: { more?: string, label?: string }) => Child} */
 export function die(face, { more = "", label = faceName(face) } = {}) {
   return h(
     "svg",

@@ -5,7 +5,6 @@ import { ARROWS, isBrowsers } from "../base/keys.js";
 import { t } from "../base/texts.js";
 import { element } from "../base/element.js";
 
-/** @import { Point } from "../types.js" */
 /**
  * `targets`: where pieces lie that can be gone to; `words`: what is there; `open`: it is chosen; `shape`: the
  * picture's height by its width.
@@ -24,10 +23,7 @@ export class KeyPointer {
   /** Where it points. @type {Point | null} */
   #at = null;
 
-  /**
-   * @param {HTMLElement} frame of the picture
-   * @param {Acts} acts
-   */
+  /** @param {HTMLElement} frame of the picture @param {Acts} acts */
   constructor(frame, acts) {
     this.frame = frame;
     this.acts = acts;

@@ -3,7 +3,7 @@
 import { h } from "../base/dom.js";
 import { sideOf, WIDTH } from "./reading.js";
 
-/** @import { Child, DrawnDie, Point, SeenBoard, State } from "../types.js" */
+/** @import { DrawnDie, SeenBoard } from "../types.js" */
 
 /** Side of a die where none is seen, in units of the drawing. */
 const SIDE = 60;

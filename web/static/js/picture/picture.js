@@ -13,7 +13,7 @@ import { element, svgElement } from "../base/element.js";
 
 /** @import { Picture } from "../base/api.js" */
 /** @import { Part } from "../base/shownpart.js" */
-/** @import { Point, State, Watch } from "../types.js" */
+/** @import { Watch } from "../types.js" */
 /**
  * @typedef {object} PictureOptions
  * @property {boolean} [zoom] come closer to the dice that were read
@@ -45,10 +45,7 @@ export class PictureView {
   hold = false;
   height = WIDTH * 0.75;
 
-  /**
-   * @param {HTMLElement} place
-   * @param {PictureOptions} options
-   */
+  /** @param {HTMLElement} place @param {PictureOptions} options */
   constructor(place, { zoom = false, onpicture = () => {} }) {
     this.image = element("img", { alt: t("picture.alt"), draggable: "false" });
     this.overlay = svgElement("svg.overlay", { "aria-hidden": "true" });
@@ -194,11 +191,7 @@ export class PictureView {
     setShownPart(wanted);
   }
 
-  /**
-   * Whether the reading belongs to the picture shown: of a table that lies still, not one in which
-   * dice roll.
-   * @param {Watch} watch
-   */
+  /** Whether the reading belongs to the picture shown: of a table that lies still, not one in which dice roll. @param {Watch} watch */
   #belongs = ({ seen, phase, picture }) => {
     if (seen === null || phase === "moving" || this.#shown === null) return false;
     return this.#shown.frame === picture || this.#shown.frame >= seen.frame;

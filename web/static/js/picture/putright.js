@@ -1,8 +1,9 @@
 // A reading that a player stopped: its dice one by one, to be put right and sent.
 
 import { answer } from "../base/api.js";
-import { button, h } from "../base/dom.js";
+import { button, h, onceButton } from "../base/dom.js";
 import { element } from "../base/element.js";
+import { redraw } from "../base/redraw.js";
 import { die, faceKey } from "./faces.js";
 import { gameOf } from "../games/registry.js";
 import { pointAt } from "./marks.js";
@@ -10,7 +11,7 @@ import { choiceOf, diceInOrder } from "./readdice.js";
 import { faceName, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, Point, Proposal, SeenDie, State } from "../types.js" */
+/** @import { Proposal, SeenDie } from "../types.js" */
 /** @import { Read } from "./readdice.js" */
 
 /** Of a piece of the picture: its side in pixels, and how much larger than a die it is. */
@@ -74,8 +75,8 @@ function pointAtChosen() {
   pointAt(draft.chosen === null ? null : draft.centres[draft.chosen]);
 }
 
-/** @type {(state: State, proposal: Proposal, redraw: () => void) => Child[]} */
-function drawCorrection(state, proposal, redraw) {
+/** @type {(state: State, proposal: Proposal) => Child[]} */
+function drawCorrection(state, proposal) {
   const choice = choiceOf(proposal);
   if (!choice) return [];
   const dice = diceInOrder(proposal);
@@ -98,11 +99,8 @@ function drawCorrection(state, proposal, redraw) {
     number > 0 && faceChoice(state, dice[number - 1], number, act),
     h(
       "div.buttons",
-      button("correct-send", t(isChanged ? "correct.send" : "correct.right"), send, {
-        once: true,
-        class: "strong",
-      }),
-      button("choice-stop", t("correct.nothing"), nothing, { once: true, class: "quiet" }),
+      onceButton("correct-send", t(isChanged ? "correct.send" : "correct.right"), send, "strong"),
+      onceButton("choice-stop", t("correct.nothing"), nothing, "quiet"),
     ),
   ];
 }

@@ -5,7 +5,7 @@ import { h } from "../base/dom.js";
 import { dieGroup } from "./faces.js";
 import { faceName, t } from "../base/texts.js";
 
-/** @import { Child, DrawnDie, Point, Seen, SeenDie, Text, Watch } from "../types.js" */
+/** @import { DrawnDie, Seen, SeenDie, Text, Watch } from "../types.js" */
 /** @import { GamePage } from "../games/generic.js" */
 
 /** Width of the drawing over the picture, whatever the picture's size: its units. */
@@ -61,10 +61,7 @@ export function readingDrawing(seen, height, drawOver, numbered = []) {
   ];
 }
 
-/**
- * From fractions of the picture to units of the drawing.
- * @type {(height: number) => (point: Point) => Point}
- */
+/** From fractions of the picture to units of the drawing. @type {(height: number) => (point: Point) => Point} */
 const unitsOf =
   (height) =>
   ([x, y]) => [x * WIDTH, y * height];
@@ -83,24 +80,15 @@ const farness = ([x, y]) => x + y;
 export const topLeftOf = (corners) =>
   corners.reduce((found, corner) => (farness(corner) < farness(found) ? corner : found));
 
-/**
- * `joined`: the game draws lines around it and its neighbours.
- * @type {(die: DrawnDie, joined: boolean) => Child}
- */
-function outline(die, joined) {
-  const points = pointsOf(die.corners);
-  return h(
-    "g",
-    { class: `seen ${die.sure ? "sure" : "unsure"} ${joined ? "joined" : ""}` },
-    h("polygon.halo", { points }),
-    h("polygon.rim", { points }),
+/** `joined`: the game draws lines around it and its neighbours. @type {(die: DrawnDie, joined: boolean) => Child} */
+const outline = ({ corners, sure }, joined) =>
+  rimmed(
+    "polygon",
+    { points: pointsOf(corners) },
+    `${sure ? "sure" : "unsure"} ${joined ? "joined" : ""}`,
   );
-}
 
-/**
- * A small sign beside a die, with a line to it.
- * @type {(die: DrawnDie, at: Point, side: number, sign: Child) => Child}
- */
+/** A small sign beside a die, with a line to it. @type {(die: DrawnDie, at: Point, side: number, sign: Child) => Child} */
 function beside(die, [x, y], side, sign) {
   const size = copySize(side);
   const way = Math.atan2(y - die.centre[1], x - die.centre[0]);
@@ -143,10 +131,7 @@ function roundSign(text, kind) {
   );
 }
 
-/**
- * What covers the table (a hand, a sleeve), hatched.
- * @type {(outlines: Watch["hand"], height: number) => Child}
- */
+/** What covers the table (a hand, a sleeve), hatched. @type {(outlines: Watch["hand"], height: number) => Child} */
 export function coverDrawing(outlines, height) {
   if (!outlines.length) return null;
   const at = unitsOf(height);
@@ -170,3 +155,13 @@ export function coverDrawing(outlines, height) {
     ),
   );
 }
+
+/** What was read, rimmed where it lies: `shape` is drawn twice, as its halo and its rim. @type {(shape: string, at: Attributes, look: string, title?: string) => Child} */
+export const rimmed = (shape, at, look, title = "") =>
+  h(
+    "g",
+    { class: `seen ${look}` },
+    title && h("title", title),
+    h(`${shape}.halo`, at),
+    h(`${shape}.rim`, at),
+  );

@@ -1,7 +1,8 @@
 // A piece that was read wrongly, put right: it is chosen, then what it really is. One that was not read at all
 // is told where it lies.
 
-import { button, h } from "../base/dom.js";
+import { button, each, h } from "../base/dom.js";
+import { tickBox } from "../base/form.js";
 import { faceName, percent, t } from "../base/texts.js";
 import { EMPTY, pieceName } from "../teach/pieces.js";
 import { die, faceKey } from "./faces.js";
@@ -9,7 +10,7 @@ import { cellsOf } from "./readpieces.js";
 import { sayRight } from "./sayright.js";
 import { taught } from "./taught.js";
 
-/** @import { Child, Seen } from "../types.js" */
+/** @import { Seen } from "../types.js" */
 /** @import { SeenCell } from "./boardcells.js" */
 /** @import { Piece } from "./readpieces.js" */
 /**
@@ -50,10 +51,7 @@ export const choosing = (chosen, piece, { frame }) => ({
 
 /** These pieces, the chosen one with its answers. @type {(pieces: Piece[], seen: Seen, chosen: Chosen, acts: Acts) => Child} */
 export const pieceList = (pieces, seen, chosen, acts) =>
-  h(
-    "ol.seen-dice",
-    pieces.map((piece) => pieceItem(piece, seen, chosen, acts)),
-  );
+  each("ol.seen-dice", pieces, (piece) => pieceItem(piece, seen, chosen, acts));
 
 /**
  * Tokens, or the cells of a board: those in doubt first, the others behind a fold.
@@ -135,10 +133,8 @@ const wordsOf = ({ label, turns }) =>
 export function pieceChoice(piece, seen, chosen, acts) {
   /** @type {Say} */
   const say = (answer) => (pressed) => putRight(piece, answer, seen, chosen, acts, pressed);
-  const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
-    acts.choose({ ...chosen, keep: target.checked });
-  const box = { type: "checkbox", checked: chosen.keep, onchange, "data-key": KEEP[piece.kind] };
-  const keep = t(piece.kind === "die" ? "reading.keep" : "reading.keep_piece");
+  const tick = (/** @type {boolean} */ keep) => acts.choose({ ...chosen, keep });
+  const label = t(piece.kind === "die" ? "reading.keep" : "reading.keep_piece");
   return h(
     "div.which-face",
     {
@@ -148,7 +144,7 @@ export function pieceChoice(piece, seen, chosen, acts) {
       "data-key": piece.kind === "missed" ? "missed" : "choices",
     },
     answersTo(piece, seen, chosen, acts, say),
-    acts.who === "host" && h("label.check", h("input", box), keep),
+    acts.who === "host" && tickBox(KEEP[piece.kind], label, chosen.keep, tick),
   );
 }
 

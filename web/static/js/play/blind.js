@@ -2,8 +2,6 @@
 
 import { t } from "../base/texts.js";
 
-/** @import { State } from "../types.js" */
-
 /** What is wrong with the picture and what to do; null where something can be told of it.
  *  @type {(watch: State["watch"]) => string | null} */
 export function whyUnjudged({ unjudged = [] }) {

@@ -2,8 +2,6 @@
 
 import { button } from "../base/dom.js";
 
-/** @import { Attributes, Child } from "../types.js" */
-
 /** A touch that lies still for so long is a call; one that moves on by then scrolls the page, in milliseconds. */
 const RESTS_MS = 60;
 

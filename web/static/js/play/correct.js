@@ -2,15 +2,15 @@
 
 import { role, told } from "../base/api.js";
 import { closeDialog, openDialog } from "../base/dialogs.js";
-import { button, h, show } from "../base/dom.js";
+import { button, h, onceButton, show } from "../base/dom.js";
 import { add, element } from "../base/element.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
+import { onRedraw } from "../base/redraw.js";
 import { play } from "../base/sending.js";
 import { pair, t } from "../base/texts.js";
 
-/** @import { Child, HistoryLine, State } from "../types.js" */
 /** @import { Draft, PutRight } from "../games/generic.js" */
 
 /** `place`: the move's place among all. @type {(state: State, line: HistoryLine & { place: number }) => void} */
@@ -28,12 +28,13 @@ export function correct(state, line) {
       (done) => done && closeDialog(dialog),
     );
   };
-  const redraw = () => {
-    const ways = gameOf(state).correct(state, line, { put, draft, redraw });
+  const draw = () => {
+    const ways = gameOf(state).correct(state, line, { put, draft });
     const none = [h("p", t("correct.other")), takeBack(line, dialog)];
     show(place, ways ? [ways, later] : none);
   };
-  redraw();
+  draw();
+  const stop = onRedraw(draw);
   add(
     dialog,
     h("h2", title),
@@ -41,10 +42,13 @@ export function correct(state, line) {
     place,
     h(
       "div.buttons",
-      button(null, t("correct.close"), () => closeDialog(dialog), { class: "quiet" }),
+      button(null, t("correct.close"), () => closeDialog(dialog), "quiet"),
     ),
   );
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    stop();
+    dialog.remove();
+  });
   document.body.append(dialog);
   openDialog(dialog);
 }
@@ -58,5 +62,5 @@ function takeBack(line, dialog) {
     // Another move came meanwhile: it must not be taken back in place of this one.
     if (!isLast() || (await play({ move: "undo" }, pressed))) closeDialog(dialog);
   };
-  return button("take-back", t("enter.undo"), act, { once: true });
+  return onceButton("take-back", t("enter.undo"), act);
 }

@@ -12,10 +12,7 @@ import { Component, createElement } from "../vendor/preact.js";
  * @property {(left_s: number) => string} text what is said beside the bar
  */
 
-/**
- * A bar and a text that follow the time by themselves, until they are taken off the page.
- * @extends {Component<CountdownLook>}
- */
+/** A bar and a text that follow the time by themselves, until they are taken off the page. @extends {Component<CountdownLook>} */
 class Countdown extends Component {
   #began = performance.now();
   #frame = 0;

@@ -1,13 +1,12 @@
 // Entering by tap, for when there is no camera or it saw nothing; taking back the last move.
 
-import { button, h, show } from "../base/dom.js";
+import { h, onceButton, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
 import { player } from "../base/seats.js";
 import { play } from "../base/sending.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child, State } from "../types.js" */
 /** @import { Draft } from "../games/generic.js" */
 
 /** What has been chosen, but not yet sent; forgotten when the position changes. @type {Draft} */
@@ -26,11 +25,8 @@ export function drawEnter(place, state, { host = false } = {}) {
   const now = JSON.stringify([sitting, view]);
   if (now !== position) draft = {};
   position = now;
-  const redraw = () => {
-    const entries = sitting ? gameOf(state).enter(state, draft, redraw) : [];
-    show(place, sitting && [entries.length > 0 && inside(state, entries), undo(state, host)]);
-  };
-  redraw();
+  const entries = sitting ? gameOf(state).enter(state, draft) : [];
+  show(place, sitting && [entries.length > 0 && inside(state, entries), undo(state, host)]);
 }
 
 /** @type {(state: State, entries: Child[]) => Child} */
@@ -51,7 +47,7 @@ function undo({ seats, history, may, for_good, holds_secrets }, host) {
   const takeBack = (/** @type {Element} */ pressed) => play({ move: "undo" }, pressed);
   return h(
     "div.buttons.last",
-    !for_good && button("undo", [t("enter.undo"), whose], takeBack, { once: true, class: "quiet" }),
+    !for_good && onceButton("undo", [t("enter.undo"), whose], takeBack, "quiet"),
     host &&
       !holds_secrets &&
       h(

@@ -6,7 +6,7 @@ import { h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { sign } from "./status.js";
 
-/** @import { State, Text } from "../types.js" */
+/** @import { Text } from "../types.js" */
 
 /** Faults beside which all goes on; beside the others something does not work. */
 const DOUBTFUL = /nonsense|clock_|elsewhere|without|chosen|marker|picture|pin_|^seat/;

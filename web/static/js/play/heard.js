@@ -5,8 +5,6 @@ import { say } from "../picture/faces.js";
 import { lastOf } from "../base/lists.js";
 import { number, pair, t } from "../base/texts.js";
 
-/** @import { State } from "../types.js" */
-
 /** What was told last. @type {Pick<State, "sitting" | "scores"> & { move: number } | null} */
 let told = null;
 

@@ -1,12 +1,12 @@
 // The moves so far, latest first.
 
 import { mayCorrect } from "./maycorrect.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
+import { redraw } from "../base/redraw.js";
 import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child, HistoryLine, State } from "../types.js" */
 /**
  * @typedef {object} HistoryOptions
  * @property {number} [most] how many lines
@@ -35,7 +35,7 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
   const fold = () => {
     unfolded = open ? null : state.sitting;
     if (!open) onopen?.();
-    drawHistory(place, state, { most, folded, onopen, onpick });
+    redraw();
   };
   const label = open ? t("history.fewer") : t("history.all", { moves: state.earlier + all.length });
   const rest =
@@ -50,10 +50,7 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
       lines.some(pick) && h("p.hint", t("history.tap")),
       lines.length === 0
         ? h("p.hint", t("history.none"))
-        : h(
-            "ol.lines",
-            lines.map((line) => row(state.seats, line, pick(line))),
-          ),
+        : each("ol.lines", lines, (line) => row(state.seats, line, pick(line))),
       rest,
     ],
   );

@@ -2,8 +2,6 @@
 
 import { IS_HOST, MAY_ACT, ownName } from "../base/api.js";
 
-/** @import { HistoryLine, State } from "../types.js" */
-
 /**
  * Whether this page may: the host any move, a player the own ones until another has moved.
  * @type {(state: State, line: HistoryLine) => boolean}

@@ -1,15 +1,12 @@
 // A player's phone: its own turn, one task at a time, and the scores and the picture a swipe away.
 
 import { ownName } from "../base/api.js";
-import { button, byId, h, show } from "../base/dom.js";
-import { say } from "../picture/faces.js";
+import { button, byId, h, icon, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
 import { placesMeant } from "../picture/marks.js";
 import { mark } from "../base/seats.js";
 import { number, t } from "../base/texts.js";
-import { areAll, asksOfMove, isKeptWaiting, isOfUse, waiting, winners, winnersOf } from "./turn.js";
-
-/** @import { Child, State } from "../types.js" */
+import { areAll, isKeptWaiting, toldBelow, waiting, winners, winnersOf } from "./turn.js";
 
 /** Two short pulls, felt in a pocket, in milliseconds. */
 const YOUR_TURN = [120, 80, 120];
@@ -26,15 +23,12 @@ let wasMine;
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwnTurn(place, state) {
-  const { sitting, outcome, camera, proposal, notice } = state;
+  const { outcome, camera } = state;
   const mine = state.mine && !outcome;
   show(place, [
     headline(state, mine),
     h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
-    sitting &&
-      !outcome &&
-      h("div", { class: asksOfMove(proposal) ? "facts unsaid" : "facts" }, gameOf(state).facts(state)),
-    notice && isOfUse(notice) && h("p.notice", say(notice)),
+    toldBelow(state),
   ]);
   place.classList.toggle("over", Boolean(outcome));
   const { classList } = byId("inside");
@@ -72,7 +66,7 @@ export function drawTabs(state) {
       button(
         `tab-${name}`,
         [
-          h("svg.sign", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: drawing })),
+          icon("sign", 20, drawing),
           h("span", t(`phone.${name}`)),
           name === "scores" && points !== undefined && h("b", number(points)),
         ],

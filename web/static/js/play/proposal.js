@@ -3,7 +3,7 @@
 import { answer, IS_HOST, ownName, SEAT } from "../base/api.js";
 import { countdown } from "./countdown.js";
 import { mayCorrect } from "./maycorrect.js";
-import { button, h, show } from "../base/dom.js";
+import { button, h, onceButton, show } from "../base/dom.js";
 import { openEnter } from "./openenter.js";
 import { say } from "../picture/faces.js";
 import { lastOf } from "../base/lists.js";
@@ -11,12 +11,12 @@ import { pointAt } from "../picture/marks.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Child, Choice, Proposal, State } from "../types.js" */
+/** @import { Choice, Proposal } from "../types.js" */
 
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
 
-/** How a reading is put right, on a page that may. @typedef {{ draw: (state: State, proposal: Proposal, redraw: () => void) => Child }} PutRight */
+/** How a reading is put right, on a page that may. @typedef {{ draw: (state: State, proposal: Proposal) => Child }} PutRight */
 
 /** How a page that may not answer shows a choice, beside its words: as they are, until a stage says otherwise. @type {(state: State, choice: Choice, words: Child) => Child} */
 let picture = (_state, _choice, words) => words;
@@ -30,17 +30,15 @@ export function drawProposal(place, state, right) {
   const may = proposal !== null && mayAnswer(state, proposal);
   const shown = proposal && (proposal.kind !== "pending" || may) ? proposal : null;
   const wrong = shown?.kind === "pending" || !shown ? stoppable(state) : null;
-  const redraw = () => show(place, draw());
   const draw = () => {
     if (!shown) place.dataset.kind = "pending";
     if (!shown) return wrong && h("div.choices", wasWrong(wrong));
     place.dataset.kind = shown.kind;
     if (shown.kind === "move") return move(shown, may);
-    if (shown.kind === "correction")
-      return correction(shown, may && right && right.draw(state, shown, redraw));
+    if (shown.kind === "correction") return correction(shown, may && right && right.draw(state, shown));
     return question(state, shown, may, wrong && wasWrong(wrong));
   };
-  redraw();
+  show(place, draw());
   if (shown?.kind !== "correction") pointAt(null);
 }
 
@@ -60,11 +58,11 @@ function stoppable(state) {
 
 /** @param {string} accepted */
 const wasWrong = (accepted) =>
-  button(
+  onceButton(
     "was-wrong",
     t("proposal.was_wrong"),
     (pressed) => attempt(() => answer(accepted, "stop"), pressed),
-    { once: true, class: "quiet" },
+    "quiet",
   );
 
 /** @type {(proposal: Proposal, ways: Child) => Child[]} */
@@ -128,13 +126,12 @@ function noneOf(proposal) {
   const label = t(proposal.choices.length ? "proposal.none" : "enter.title");
   const enter = (/** @type {Element} */ pressed) =>
     attempt(() => answer(proposal.id, "stop"), pressed).then(openEnter);
-  return button("choice-stop", label, enter, { once: true, class: "quiet" });
+  return onceButton("choice-stop", label, enter, "quiet");
 }
 
 /** Where this page has no place to enter anything, the host's page has. */
 function enterByTap() {
-  if (document.getElementById("enter"))
-    return button("enter", t("enter.title"), openEnter, { class: "quiet" });
+  if (document.getElementById("enter")) return button("enter", t("enter.title"), openEnter, "quiet");
   return h("a.as-button.quiet", { href: "/host" }, t("enter.title"));
 }
 
@@ -150,5 +147,5 @@ function choiceTexts({ choices }) {
 /** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => Child} */
 function choose(proposal, choice, label, look = "") {
   const press = (/** @type {Element} */ pressed) => attempt(() => answer(proposal.id, choice), pressed);
-  return button(`choice-${choice}`, label, press, { once: true, class: look });
+  return onceButton(`choice-${choice}`, label, press, look);
 }

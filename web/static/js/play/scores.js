@@ -1,12 +1,10 @@
 // The scores, as bars; up to the points that win, where there is such a number.
 
-import { h, show } from "../base/dom.js";
+import { each, h, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
 import { player } from "../base/seats.js";
 import { number, t } from "../base/texts.js";
 import { areAll } from "./turn.js";
-
-/** @import { Child, State } from "../types.js" */
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawScores(place, state) {
@@ -19,9 +17,8 @@ export function drawScores(place, state) {
     place,
     seats.length > 0 && [
       h("h3", target === null ? t("scores.title") : t("scores.to", { target })),
-      h(
-        "ol.race",
-        seats.map((name, place_) => row(state, name, place_, scores && (scores[name] ?? 0), most)),
+      each("ol.race", seats, (name, place_) =>
+        row(state, name, place_, scores && (scores[name] ?? 0), most),
       ),
     ],
   );

@@ -1,10 +1,9 @@
 // Always in sight: is the page connected, how is the camera, what runs.
 
-import { h, show } from "../base/dom.js";
+import { h, icon, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { nameOf, pair, partName, t } from "../base/texts.js";
 
-/** @import { Child, State } from "../types.js" */
 /** @import { Live } from "../base/live.js" */
 /** @typedef {keyof typeof SIGNS} Sign */
 
@@ -63,5 +62,5 @@ function chip(kind, text) {
 
 /** A small drawing beside words that say the same. @param {Sign} kind */
 export function sign(kind) {
-  return h("svg.sign", { viewBox: "0 0 18 18", "aria-hidden": "true" }, h("path", { d: SIGNS[kind] }));
+  return icon("sign", 18, SIGNS[kind]);
 }

@@ -3,8 +3,6 @@
 import { h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child } from "../types.js" */
-
 /** The throws of a turn, as a mark for each and in words. @type {(done: number, of: number) => Child} */
 export function throwFact(done, of) {
   const marks = Array.from({ length: of }, (_, i) =>

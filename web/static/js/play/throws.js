@@ -1,11 +1,11 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
-import { button, h } from "../base/dom.js";
+import { button, each, h, onceButton } from "../base/dom.js";
+import { redraw } from "../base/redraw.js";
 import { die, faceKey } from "../picture/faces.js";
 import { play } from "../base/sending.js";
 import { faceName, t } from "../base/texts.js";
 
-/** @import { Child, HistoryLine, Move } from "../types.js" */
 /** @import { Draft, PutRight } from "../games/generic.js" */
 
 /**
@@ -13,13 +13,12 @@ import { faceName, t } from "../base/texts.js";
  * @property {readonly string[]} faces what a die can show
  * @property {number | null} count how many dice are thrown; null: any number
  * @property {Draft} draft keeps in `faces` what has been chosen
- * @property {() => void} redraw
  * @property {object} [more] what the move says beside the faces
  * @property {readonly string[]} [read] what the camera read, to begin with
  */
 
 /** Choose a face for each die, then enter the throw. @param {ThrowEntry} entry */
-export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }) {
+export function throwEntry({ faces, count, draft, more = {}, read = [] }) {
   /** @type {string[]} */
   const chosen = draft.faces ?? [];
   const choose = (/** @type {string[]} */ now) => {
@@ -32,16 +31,14 @@ export function throwEntry({ faces, count, draft, redraw, more = {}, read = [] }
     h("legend", t("enter.throw")),
     read.length > 0 &&
       chosen.length === 0 &&
-      button("as-read", t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), {
-        class: "quiet",
-      }),
+      button("as-read", t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), "quiet"),
     faceKeys(faces, count !== null && chosen.length >= count, (face) => choose([...chosen, face])),
     chosenDice(chosen, count, (place) => choose(chosen.filter((_, i) => i !== place))),
-    button(
+    onceButton(
       "throw",
       t("enter.throw_go"),
       (pressed) => play({ move: "throw", ...more, faces: chosen }, pressed),
-      { once: true, class: "strong", disabled: !ready },
+      { class: "strong", disabled: !ready },
     ),
   );
 }
@@ -91,18 +88,12 @@ export function misread(faces, thrown, swap) {
   const others = (/** @type {string} */ wrong) => faces.filter((right) => right !== wrong);
   const rows = [...new Set(thrown)].map((wrong) => [
     h("span.wrong", die(wrong), "→"),
-    h(
-      "span.face-keys",
-      others(wrong).map((right) => choice(wrong, right)),
-    ),
+    each("span.face-keys", others(wrong), (right) => choice(wrong, right)),
   ]);
   return h("div.instead", rows);
 }
 
-/**
- * The move of a line, without whose it was: a correction is for the same seat.
- * @type {(line: HistoryLine) => Move}
- */
+/** The move of a line, without whose it was: a correction is for the same seat. @type {(line: HistoryLine) => Move} */
 export function moveOf({ move: { seat: _seat, ...move } }) {
   return /** @type {Move} */ (move);
 }

@@ -6,7 +6,7 @@ import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { State, Timer } from "../types.js" */
+/** @import { Timer } from "../types.js" */
 
 const mayPause = role !== "everyone";
 

@@ -8,11 +8,9 @@ import { gameOf, hasPage } from "../games/registry.js";
 import { mark } from "../base/seats.js";
 import { gameName, t } from "../base/texts.js";
 
-/** @import { Child, State, Text } from "../types.js" */
-
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawTurn(place, state) {
-  const { sitting, game, to_move, outcome, proposal, notice } = state;
+  const { game, to_move, outcome } = state;
   show(place, [
     h(
       "div.who",
@@ -20,10 +18,7 @@ export function drawTurn(place, state) {
       headline(state),
       h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
     ),
-    sitting &&
-      !outcome &&
-      h("div", { class: asksOfMove(proposal) ? "facts unsaid" : "facts" }, gameOf(state).facts(state)),
-    notice && isOfUse(notice) && h("p.notice", say(notice)),
+    toldBelow(state),
   ]);
   place.classList.toggle("over", Boolean(outcome));
 }
@@ -34,8 +29,15 @@ export const asksOfMove = (proposal) => proposal !== null && proposal.kind !== "
 /** Where nothing can be entered, nobody is told to. */
 const mayEnter = document.getElementById("enter") !== null;
 
-/** @param {Text} notice */
-export const isOfUse = ({ code }) => code !== "notice.by_tap" || mayEnter;
+/** A few facts of the game, and what was noticed. @type {(state: State) => Child} */
+export const toldBelow = (state) => {
+  const { sitting, outcome, proposal, notice } = state;
+  const look = asksOfMove(proposal) ? "facts unsaid" : "facts";
+  return [
+    sitting && !outcome && h("div", { class: look }, gameOf(state).facts(state)),
+    notice && (notice.code !== "notice.by_tap" || mayEnter) && h("p.notice", say(notice)),
+  ];
+};
 
 /** Whether all are awaited at once. @param {State} state */
 export const areAll = (state) => state.view && gameOf(state).together?.(state);

@@ -2,7 +2,7 @@
 
 import { WIDTH } from "../picture/reading.js";
 
-/** @import { LyingDie, Point } from "../types.js" */
+/** @import { LyingDie } from "../types.js" */
 /**
  * A place to lay a die, how far to turn it, and whether it is laid straight against a neighbour.
  * @typedef {{ to: Point, turn_deg: number, snap: boolean }} Carry
@@ -23,9 +23,7 @@ export class Carrying {
   #told = Promise.resolve();
   #timer = 0;
 
-  /**
-   * @param {(id: number, carry: Carry) => Promise<unknown>} tell tells the hands; null: they refused
-   */
+  /** @param {(id: number, carry: Carry) => Promise<unknown>} tell tells the hands; null: they refused */
   constructor(tell) {
     this.tell = tell;
   }

@@ -1,6 +1,5 @@
 // Where the cells of a board lie in the picture: places in fractions of it, by column and row.
 
-/** @import { Point } from "../types.js" */
 /**
  * @typedef {object} Grid
  * @property {[number, number]} grid columns and rows

@@ -5,7 +5,6 @@ import { isBrowsers, stepsOf } from "../base/keys.js";
 import { draggedBy, FAR } from "./dragging.js";
 import { pointsOf, topLeftOf, WIDTH } from "../picture/reading.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
 /**
  * A thing that lies there, in fractions of the picture: it has `corners`, or is round and so wide. `again`: a
@@ -34,10 +33,7 @@ export class Handles {
   /** The keys of what is selected. @type {string[]} */
   #selected = [];
 
-  /**
-   * @param {PictureView} picture
-   * @param {Acts<Thing>} acts
-   */
+  /** @param {PictureView} picture @param {Acts<Thing>} acts */
   constructor(picture, acts) {
     this.picture = picture;
     this.acts = acts;

@@ -2,6 +2,7 @@
 
 import { h, show } from "../base/dom.js";
 import { element } from "../base/element.js";
+import { tickBox } from "../base/form.js";
 import { faceName, t } from "../base/texts.js";
 import { gameOf } from "../games/registry.js";
 import { WIDTH } from "../picture/reading.js";
@@ -15,7 +16,7 @@ import { canBeMarked, ThrownAgain } from "./thrownagain.js";
 
 /** @import { Carry } from "./carrying.js" */
 /** @import { Handle } from "./handles.js" */
-/** @import { Child, HandsPlan, LyingDie, Point } from "../types.js" */
+/** @import { HandsPlan, LyingDie } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
 /** @import { Simulated } from "./tablewatch.js" */
 /** @import { Fate } from "../games/generic.js" */
@@ -251,12 +252,8 @@ export class Hands extends TableHands {
   };
 
   /** Whether a die is laid straight against a neighbour. */
-  #squareKey = () => {
-    const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) =>
-      (this.#squared = target.checked);
-    const box = { type: "checkbox", checked: this.#squared, onchange, "data-key": "snap" };
-    return h("label.check", h("input", box), t("hands.snap"));
-  };
+  #squareKey = () =>
+    tickBox("snap", t("hands.snap"), this.#squared, (checked) => (this.#squared = checked));
 
   // What the hands do.
 

@@ -2,7 +2,7 @@
 
 import { lastOf } from "../base/lists.js";
 
-/** @import { HandsPlan, State } from "../types.js" */
+/** @import { HandsPlan } from "../types.js" */
 
 /** A table that says nothing for so long is not waited for. */
 const PATIENCE_MS = 8000;
@@ -32,10 +32,7 @@ export class HandsThrow {
     this.#thrownAt = null;
   }
 
-  /**
-   * The hands were done when the table was asked; tells whether that was news.
-   * @param {number} askedAt
-   */
+  /** The hands were done when the table was asked; tells whether that was news. @param {number} askedAt */
   rest(askedAt) {
     if (this.#thrownAt === null || this.#restsAt !== null || this.#thrownAt > askedAt) return false;
     this.#restsAt = performance.now();

@@ -1,14 +1,14 @@
 // The front of the simulated voting box: its keys pressed, its lamps and its sound as they are.
 
 import { get, post } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
 import { isBrowsers } from "../base/keys.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 import { tones, wake } from "../base/tones.js";
 
-/** @import { Box, Child, Panel as Front, State } from "../types.js" */
+/** @import { Box, Panel as Front } from "../types.js" */
 /** @import { Outside } from "../games/generic.js" */
 
 /** So often the lamps are looked at: a few times while one that blinks is lit. */
@@ -68,7 +68,7 @@ export class Panel {
           "div",
           { class: box.labels.length ? "keys of-cards" : "keys" },
           box.labels.map((label, index) => this.#key(label, index + 1)),
-          button("ok", t("panel.ok"), () => this.#press("ok"), { class: "strong" }),
+          button("ok", t("panel.ok"), () => this.#press("ok"), "strong"),
         ),
     ];
   };
@@ -81,13 +81,10 @@ export class Panel {
       h("p.hint", hint),
       h(
         "div.outside",
-        h(
-          "div.lamp-column",
-          lamps.map((label) => lamp(`column-${label}`, t("panel.lamp", { label }))),
-        ),
+        each("div.lamp-column", lamps, (label) => lamp(`column-${label}`, t("panel.lamp", { label }))),
         h(
           "div.keys",
-          button("ok", ok, () => this.#press("ok"), { class: "strong" }),
+          button("ok", ok, () => this.#press("ok"), "strong"),
           calls.map((name, place) =>
             button(`call-key-${place + 1}`, name, () => this.#press(`call-${place + 1}`)),
           ),

@@ -1,8 +1,6 @@
 // A button of the simulated table's hands.
 
-import { button } from "../base/dom.js";
-
-/** @import { Child } from "../types.js" */
+import { button, onceButton } from "../base/dom.js";
 
 /**
  * One that is `off` does nothing, but keeps the keyboard's focus. A double press is one, unless `each` press
@@ -14,5 +12,8 @@ import { button } from "../base/dom.js";
  */
 export function press(key, label, act, { off = false, each = false, name, ...look } = {}) {
   const named = { "aria-label": name, title: name, "aria-disabled": off && "true" };
-  return button(key, label, (pressed) => !off && act(pressed), { once: !each, ...named, ...look });
+  return (each ? button : onceButton)(key, label, (pressed) => !off && act(pressed), {
+    ...named,
+    ...look,
+  });
 }

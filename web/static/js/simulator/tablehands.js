@@ -2,13 +2,13 @@
 
 import { post } from "../base/api.js";
 import { h, show } from "../base/dom.js";
+import { selectField } from "../base/form.js";
 import { nameOf, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 import { Doing } from "./doing.js";
 import { press } from "./press.js";
 import { TableWatch } from "./tablewatch.js";
 
-/** @import { Child, State } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
 /** @import { Simulated } from "./tablewatch.js" */
 /**
@@ -122,11 +122,11 @@ export class TableHands {
 
   #surfaces = () => {
     const { surface, surfaces = [] } = this.table;
-    const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-      this.do("dress", { surface: target.value });
-    const options = surfaces.map((kind) =>
-      h("option", { value: kind, selected: kind === surface }, nameOf(`surface.${kind}`, kind)),
+    const kinds = surfaces.map(
+      (kind) => /** @type {[string, string]} */ ([kind, nameOf(`surface.${kind}`, kind)]),
     );
-    return h("select", { onchange, "data-key": "surface" }, options);
+    return selectField("surface", kinds, surface ?? "", (chosen) =>
+      this.do("dress", { surface: chosen }),
+    );
   };
 }

@@ -10,7 +10,6 @@ import { press } from "./press.js";
 import { TableHands } from "./tablehands.js";
 
 /** @import { Handle } from "./handles.js" */
-/** @import { Child, Point } from "../types.js" */
 /** @import { PictureView } from "../picture/picture.js" */
 /** @import { Simulated } from "./tablewatch.js" */
 /**

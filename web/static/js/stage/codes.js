@@ -1,11 +1,11 @@
 // How phones come to the table: codes to be scanned from a sofa, small in a corner all evening.
 
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, show } from "../base/dom.js";
 import { knownOf } from "../host/joining.js";
 import { player } from "../base/seats.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child, Joining, JoiningSeat, State } from "../types.js" */
+/** @import { Joining, JoiningSeat } from "../types.js" */
 
 /** The codes that somebody has closed on this screen: other ones are shown again. */
 let closed = "";
@@ -38,10 +38,7 @@ const seatCodes = (seats, joining, close) =>
       h("h2", t("stage.scan")),
       button("close-codes", "×", close, { class: "quiet", "aria-label": t("correct.close") }),
     ),
-    h(
-      "ul",
-      joining.map(({ way, code }, i) => way?.qr && seatCode(seats, seats[i], way, code)),
-    ),
+    each("ul", joining, ({ way, code }, i) => way?.qr && seatCode(seats, seats[i], way, code)),
   );
 
 /** @type {(seats: string[], name: string, way: NonNullable<JoiningSeat["way"]>, code: string | null) => Child} */

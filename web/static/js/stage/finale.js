@@ -1,13 +1,12 @@
 // The end of a game, as large as the screen: who has won, why, and how all came in.
 
-import { byId, h, show } from "../base/dom.js";
+import { byId, each, h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { mark, player } from "../base/seats.js";
 import { number, t } from "../base/texts.js";
 
 /** @import { components } from "../../../../build/openapi" */
-/** @import { Child, State } from "../types.js" */
 /** @typedef {components["schemas"]["EndShape"]} End */
 /** @typedef {components["schemas"]["PlacedShape"]} Placed */
 /** @param {State} state */
@@ -20,10 +19,7 @@ export function drawFinale(state) {
     end && [
       h("div.champions", champions(seats, end.ranking)),
       h("p.why", end.why ? say(end.why) : gameOf(state).ending(state)),
-      h(
-        "ol.ranking",
-        end.ranking.map((one) => row(state, one)),
-      ),
+      each("ol.ranking", end.ranking, (one) => row(state, one)),
       end.picture && h("img.won-picture", { src: end.picture, alt: t("stage.picture") }),
       highlights(state, end),
       standings(state, end),
@@ -55,11 +51,8 @@ const row = (state, { name, rank, score, won }) =>
 /** @type {(state: State, end: End) => Child} */
 function highlights({ seats }, end) {
   if (end.highlights.length === 0) return null;
-  return h(
-    "ul.highlights",
-    end.highlights.map(({ name, text }) =>
-      h("li", name && seats.includes(name) && player(seats, name), " ", say(text)),
-    ),
+  return each("ul.highlights", end.highlights, ({ name, text }) =>
+    h("li", name && seats.includes(name) && player(seats, name), " ", say(text)),
   );
 }
 
@@ -69,14 +62,11 @@ function standings({ seats }, { evening }) {
   return h(
     "section.of-evening",
     h("h3", t("stage.evening", { games: evening.games })),
-    h(
-      "ol",
-      evening.standings.map(({ name, wins }) =>
-        h(
-          "li",
-          seats.includes(name) ? player(seats, name) : h("span.player", name),
-          h("b", t("stage.wins", { wins })),
-        ),
+    each("ol", evening.standings, ({ name, wins }) =>
+      h(
+        "li",
+        seats.includes(name) ? player(seats, name) : h("span.player", name),
+        h("b", t("stage.wins", { wins })),
       ),
     ),
   );

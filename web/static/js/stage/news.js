@@ -9,8 +9,6 @@ import { gameName, number, t } from "../base/texts.js";
 import { element } from "../base/element.js";
 import { sound } from "./sounds.js";
 
-/** @import { State } from "../types.js" */
-
 /** So long a place shows that something happened there; its style tells how. */
 const SEEN_MS = 2400;
 

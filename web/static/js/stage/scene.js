@@ -6,8 +6,6 @@ import { gameOf, hasPage } from "../games/registry.js";
 import { placesMeant } from "../picture/marks.js";
 import { asksOfMove } from "../play/turn.js";
 
-/** @import { State } from "../types.js" */
-
 /** @param {State} state */
 export function drawScene(state) {
   const { body } = document;

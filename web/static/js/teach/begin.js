@@ -5,7 +5,6 @@ import { whenSent } from "../base/form.js";
 import { dice } from "../picture/faces.js";
 import { gameName, nameOf, t } from "../base/texts.js";
 
-/** @import { Child } from "../types.js" */
 /** @import { Family, TaughtState } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 /** @typedef {{ kind: string, name: string, family: string, earlier: boolean }} Begun */

@@ -1,5 +1,7 @@
 // What this page has chosen in a lesson; kept in this tab, so that a reload goes on where it was.
 
+import { inTab, keepAs, recall } from "../base/kept.js";
+
 /** @import { Placing } from "./corners.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /**
@@ -47,15 +49,8 @@ const nameOf = ({ kind, name, picture }) => JSON.stringify([kind, name, picture?
 
 /** @type {(lesson: Lesson | null, chosen: Chosen) => void} */
 export function keep(lesson, chosen) {
-  try {
-    if (!lesson) sessionStorage.removeItem(KEPT);
-    else {
-      const now = { ...chosen, typing: false, ending: false };
-      sessionStorage.setItem(KEPT, JSON.stringify({ of: nameOf(lesson), chosen: now }));
-    }
-  } catch {
-    // It is asked again after a reload.
-  }
+  const now = { ...chosen, typing: false, ending: false };
+  keepAs(KEPT, lesson ? { of: nameOf(lesson), chosen: now } : undefined, inTab);
 }
 
 /**
@@ -64,10 +59,6 @@ export function keep(lesson, chosen) {
  * @returns {(lesson: Lesson | null) => Chosen | null}
  */
 export function kept() {
-  try {
-    const { of, chosen } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
-    return (lesson) => (lesson && of === nameOf(lesson) ? { ...NOTHING, ...chosen } : null);
-  } catch {
-    return () => null;
-  }
+  const { of, chosen } = recall(KEPT, inTab) ?? {};
+  return (lesson) => (lesson && of === nameOf(lesson) ? { ...NOTHING, ...chosen } : null);
 }

@@ -6,7 +6,6 @@ import { WIDTH } from "../picture/reading.js";
 import { t } from "../base/texts.js";
 import { linesOf, onPicture } from "./homography.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** The corners that are set so far, and the one that was set or moved last. @typedef {{ corners: Point[], active: number, columns: number, rows: number }} Placing */
 /** @typedef {(corner: number, to: Point) => void} Move */
 

@@ -5,12 +5,8 @@ import { ARROWS, isBrowsers } from "../base/keys.js";
 import { pointsOf } from "../picture/reading.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @typedef {[number, number]} Cell */
-/**
- * What the keys do: another square is gone to, or this one is chosen.
- * @typedef {{ go: (to: Cell) => void, choose: () => void }} Keys
- */
+/** What the keys do: another square is gone to, or this one is chosen. @typedef {{ go: (to: Cell) => void, choose: () => void }} Keys */
 
 /**
  * `corners` are the square's, in units of the drawing; `words`, what is said of it.

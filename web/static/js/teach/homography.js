@@ -1,6 +1,5 @@
 // Where the squares of a board lie on its picture: four corners fix a flat board seen at a slant.
 
-/** @import { Point } from "../types.js" */
 /** From a place on the board, in squares from its top left corner, to the picture. @typedef {(column: number, row: number) => Point} OnPicture */
 
 /**
@@ -22,10 +21,7 @@ export function onPicture(corners, columns, rows) {
   };
 }
 
-/**
- * The corners of a square, clockwise from its own top left.
- * @type {(at: OnPicture, column: number, row: number) => Point[]}
- */
+/** The corners of a square, clockwise from its own top left. @type {(at: OnPicture, column: number, row: number) => Point[]} */
 export const squareAt = (at, column, row) => [
   at(column, row),
   at(column + 1, row),
@@ -33,10 +29,7 @@ export const squareAt = (at, column, row) => [
   at(column, row + 1),
 ];
 
-/**
- * The lines between the squares, from end to end.
- * @type {(at: OnPicture, columns: number, rows: number) => [Point, Point][]}
- */
+/** The lines between the squares, from end to end. @type {(at: OnPicture, columns: number, rows: number) => [Point, Point][]} */
 export function linesOf(at, columns, rows) {
   /** @type {[Point, Point][]} */
   const lines = [];

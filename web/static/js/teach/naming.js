@@ -1,9 +1,8 @@
 // The keys by which a piece of the lesson's picture is named: what it may be, and a name that is none of these.
 
-import { button, h } from "../base/dom.js";
+import { button, h, onceButton } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-/** @import { Child } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
@@ -16,13 +15,10 @@ export const namesFor = ({ faces, family }, { likely }) => [
 export function nameKeys(names, top, teaching, draw, look) {
   const now = top.face ?? top.read;
   const key = (/** @type {string} */ name) =>
-    button(
-      `face-${name}`,
-      draw(name),
-      // The second tap of a double one would name the next piece, which is asked at the same place.
-      (pressed) => teaching.name(name, pressed),
-      { once: true, class: look, "aria-pressed": String(name === now) },
-    );
+    onceButton(`face-${name}`, draw(name), (pressed) => teaching.name(name, pressed), {
+      class: look,
+      "aria-pressed": String(name === now),
+    });
   const other = { class: "face-key other" };
   return h(
     "div.face-keys",

@@ -5,7 +5,6 @@ import { dice } from "../picture/faces.js";
 import { hasText, t } from "../base/texts.js";
 import { pieceName } from "./pieces.js";
 
-/** @import { Child } from "../types.js" */
 /** @import { Lesson, LessonNote } from "./shapes.js" */
 
 /** @type {(lesson: Lesson, options: { onlySerious: boolean }) => Child} */

@@ -1,6 +1,6 @@
 // What the lesson asks just now, what it has learnt, and what is still missing.
 
-import { button, h, show } from "../base/dom.js";
+import { button, h, onceButton, show } from "../base/dom.js";
 import { die } from "../picture/faces.js";
 import { invitation } from "../host/invitation.js";
 import { faceName, t } from "../base/texts.js";
@@ -13,7 +13,6 @@ import { nameKeys, namesFor } from "./naming.js";
 import { sizeQuestion, tokenQuestion } from "./tokens.js";
 import { wordsOf } from "./words.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
@@ -77,31 +76,25 @@ function takingPictures(lesson, teaching) {
     teaching.picture(how, pressed);
   if (lesson.again > 0)
     return [
-      button(
+      onceButton(
         "again",
         t("teach.next_again", { count: lesson.again }),
         (pressed) => teaching.again(pressed),
-        { once: true, class: "strong big" },
+        "strong big",
       ),
     ];
   return [
     of > 0 && h("p.tested", t("teach.tested", { right, of })),
     h("p.question", t(isFirst ? words.first : words.lay)),
     h("div.buttons", [
-      button("take", t("teach.take"), picture("take"), { once: true, class: "strong big" }),
+      onceButton("take", t("teach.take"), picture("take"), "strong big"),
       fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
         teaching.photograph(file, pressed),
       ),
-      button("phone", t("teach.phone"), (pressed) => teaching.invitePhone(pressed), {
-        once: true,
-        class: "quiet",
-      }),
+      onceButton("phone", t("teach.phone"), (pressed) => teaching.invitePhone(pressed), "quiet"),
     ]),
     byPhone(teaching),
-    taught && [
-      h("p", t(words.test_why)),
-      button("test", t(words.test), picture("test"), { once: true }),
-    ],
+    taught && [h("p", t(words.test_why)), onceButton("test", t(words.test), picture("test"))],
   ];
 }
 
@@ -118,15 +111,14 @@ function faceQuestion(lesson, top, teaching) {
       h("div.die-asked", teaching.still.piece(top)),
       nameKeys(namesFor(lesson, top), top, teaching, drawn, "face-key"),
     ]),
-    button("skip", t("teach.skip"), () => teaching.leaveOut(), { once: true, class: "quiet" }),
+    onceButton("skip", t("teach.skip"), () => teaching.leaveOut(), "quiet"),
   ];
 }
 
 /** @type {(top: LessonTop, face: string, teaching: Teaching) => Child[]} */
 function edgeQuestion(top, face, teaching) {
   const keys = EDGES.map((edge, number) =>
-    button(`edge-${edge}`, "▲", (pressed) => teaching.nameEdge(middle(top, number), pressed), {
-      once: true,
+    onceButton(`edge-${edge}`, "▲", (pressed) => teaching.nameEdge(middle(top, number), pressed), {
       class: `edge ${edge}`,
       "aria-label": t(`teach.edge_${edge}`),
     }),
@@ -136,7 +128,7 @@ function edgeQuestion(top, face, teaching) {
     h("div.die-asked.edges", teaching.still.piece(top), keys),
     h("div.buttons", [
       button("no-edge", t("teach.no_edge"), () => teaching.skipEdge(false)),
-      button("no-edges", t("teach.no_edges"), () => teaching.skipEdge(true), { class: "quiet" }),
+      button("no-edges", t("teach.no_edges"), () => teaching.skipEdge(true), "quiet"),
     ]),
   ];
 }
@@ -159,11 +151,11 @@ function testResult(lesson, teaching) {
     unsure > 0 && h("p", t("teach.test_unsure", { count: unsure })),
     h("p", t(words.test_tap)),
     h("div.buttons", [
-      button(
+      onceButton(
         "judge",
         t(corrected ? "teach.test_right" : "teach.test_all_right"),
         (pressed) => teaching.do("judge", {}, pressed),
-        { once: true, class: "strong big" },
+        "strong big",
       ),
     ]),
   ];
@@ -205,7 +197,7 @@ function ends({ faces, grid, can_undo, picture }, teaching) {
   const another = asks && picture?.source === "file";
   /** @type {(words: string, act: (pressed: Element) => unknown, key: string, more?: { disabled?: boolean }) => Child} */
   const quiet = (words, act, key, more = {}) =>
-    button(key, t(words), act, { once: true, ...more, class: "quiet" });
+    onceButton(key, t(words), act, { ...more, class: "quiet" });
   return [
     again && quiet("teach.take_again", (pressed) => teaching.picture("take", pressed), "take-again"),
     another &&
@@ -214,8 +206,8 @@ function ends({ faces, grid, can_undo, picture }, teaching) {
       ),
     grid?.changeable &&
       quiet("teach.change_grid", (pressed) => teaching.changeGrid(pressed), "change-grid"),
-    button("save-use", t("teach.save_use"), save(true), { once: true, disabled: off }),
-    button("save", t("teach.save"), save(false), { once: true, disabled: off, class: "quiet" }),
+    onceButton("save-use", t("teach.save_use"), save(true), { disabled: off }),
+    onceButton("save", t("teach.save"), save(false), { disabled: off, class: "quiet" }),
     quiet("teach.undo", (pressed) => teaching.undo(pressed), "undo", { disabled: !can_undo }),
     quiet(
       chosen.ending ? "teach.give_up_sure" : "teach.give_up",

@@ -1,11 +1,10 @@
 // What lies on a board, by its label: in words, and as keys.
 
 import { copySize } from "../picture/badges.js";
-import { button, h } from "../base/dom.js";
+import { button, h, onceButton } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 import { nameKeys, namesFor } from "./naming.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
@@ -85,7 +84,7 @@ export function pieceQuestion(lesson, top, teaching) {
           { "aria-pressed": String(on === pawn) },
         ),
       ),
-      button("skip", t("teach.skip_piece"), () => teaching.leaveOut(), { once: true, class: "quiet" }),
+      onceButton("skip", t("teach.skip_piece"), () => teaching.leaveOut(), "quiet"),
     ),
   ];
 }

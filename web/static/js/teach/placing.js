@@ -4,7 +4,6 @@ import { button, h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { CORNERS } from "./corners.js";
 
-/** @import { Child } from "../types.js" */
 /** @import { Placing } from "./corners.js" */
 /** @import { Lesson } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
@@ -28,9 +27,7 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
       h("p.hint", t("teach.corner_hint")),
       h("div.die-asked", loupe),
       h("div.buttons", [
-        button("corners-keys", t("teach.corners_keys"), () => teaching.fillCorners(), {
-          class: "quiet",
-        }),
+        button("corners-keys", t("teach.corners_keys"), () => teaching.fillCorners(), "quiet"),
         again(teaching, set),
       ]),
     ];
@@ -43,9 +40,7 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
       stepper("rows", placing.rows, (rows) => teaching.resize({ rows })),
     ],
     h("div.buttons", [
-      button("grid-yes", t("teach.grid_yes"), (pressed) => teaching.placeBoard(pressed), {
-        class: "strong big",
-      }),
+      button("grid-yes", t("teach.grid_yes"), (pressed) => teaching.placeBoard(pressed), "strong big"),
       again(teaching, set),
     ]),
   ];
@@ -53,8 +48,7 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
 
 /** @type {(teaching: Teaching, set: number) => Child} */
 const again = (teaching, set) =>
-  set > 0 &&
-  button("corners-again", t("teach.corners_again"), () => teaching.dropCorners(), { class: "quiet" });
+  set > 0 && button("corners-again", t("teach.corners_again"), () => teaching.dropCorners(), "quiet");
 
 /** @type {(what: "columns" | "rows", now: number, set: (now: number) => void) => Child} */
 function stepper(what, now, set) {

@@ -1,10 +1,9 @@
 // What is printed on a board's squares: laid over the picture, and put right by tap.
 
-import { button, h } from "../base/dom.js";
+import { button, each, h, onceButton } from "../base/dom.js";
 import { hasText, nameOf, t } from "../base/texts.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
@@ -27,11 +26,8 @@ export function printedLabel(label, [x, y], side) {
   const lines = linesOf(label);
   const size = side * 0.25;
   const top = y - ((lines.length - 1) * size) / 2 + size * 0.35;
-  return h(
-    "g.piece-label",
-    lines.map((word, line) =>
-      h("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
-    ),
+  return each("g.piece-label", lines, (word, line) =>
+    h("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
   );
 }
 
@@ -49,23 +45,20 @@ export function printedQuestion({ printed }, teaching) {
     nudging(teaching),
     h(
       "div.buttons",
-      button(
+      onceButton(
         "printed-yes",
         t("teach.printed_yes"),
         (pressed) => teaching.sayPrinted(cells, true, pressed),
-        { once: true, class: "strong big", disabled: missing.length + often.length > 0 },
+        { class: "strong big", disabled: missing.length + often.length > 0 },
       ),
       Object.keys(cells).length > 0 &&
-        button(
+        onceButton(
           "printed-clear",
           t("teach.printed_clear"),
           (pressed) => teaching.sayPrinted({}, false, pressed),
-          { once: true, class: "quiet" },
+          "quiet",
         ),
-      button("printed-none", t("teach.printed_none"), () => teaching.dropPrinted(), {
-        once: true,
-        class: "quiet",
-      }),
+      onceButton("printed-none", t("teach.printed_none"), () => teaching.dropPrinted(), "quiet"),
     ),
   ];
 }
@@ -107,16 +100,16 @@ export function squareQuestion({ printed }, top, teaching) {
   const { [name]: _, ...others } = printed.cells;
   const labels = [...new Set([...printed.missing, ...printed.labels])];
   const key = (/** @type {string} */ label) =>
-    button(
+    onceButton(
       `printed-${label}`,
       label ? printedName(label) : t("teach.printed_plain"),
       (pressed) => teaching.sayPrinted(label ? { ...others, [name]: label } : others, false, pressed),
-      { once: true, class: "face-key of-words", "aria-pressed": String(label === now) },
+      { class: "face-key of-words", "aria-pressed": String(label === now) },
     );
   return [
     h("p.question", t("teach.which_printed")),
     h("div.die-asked", teaching.still.piece(top)),
     h("div.face-keys", ["", ...labels].map(key)),
-    button("printed-back", t("teach.printed_back"), () => teaching.choose(null), { class: "quiet" }),
+    button("printed-back", t("teach.printed_back"), () => teaching.choose(null), "quiet"),
   ];
 }

@@ -1,13 +1,12 @@
 // The sets that were taught at this table: which is in use, and how they go from table to table.
 
 import { address } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, each, h, onceButton, show } from "../base/dom.js";
 import { dice } from "../picture/faces.js";
 import { t } from "../base/texts.js";
 import { fileButton } from "./files.js";
 import { pieceName } from "./pieces.js";
 
-/** @import { Child } from "../types.js" */
 /** @import { TaughtSet } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
@@ -21,10 +20,7 @@ export function drawSets(place, teaching) {
   show(place, [
     h("h2", t("teach.sets")),
     state.sets.length === 0 && h("p", t("teach.no_sets")),
-    h(
-      "ul.taught",
-      state.sets.map((set) => taught(set, teaching)),
-    ),
+    each("ul.taught", state.sets, (set) => taught(set, teaching)),
     Object.keys(state.own).map((kind) =>
       button(`built-in-${kind}`, t(`teach.use_built_in_${kind}`), use(teaching, kind, null)),
     ),
@@ -52,9 +48,7 @@ function taught({ name, kind, labels, broken }, teaching) {
           ),
         ),
     h("div.buttons", [
-      !inUse &&
-        !broken &&
-        button(`use-${name}`, t("teach.use"), use(teaching, kind, name), { class: "strong" }),
+      !inUse && !broken && button(`use-${name}`, t("teach.use"), use(teaching, kind, name), "strong"),
       !broken && button(`on-${name}`, t("teach.on"), (pressed) => teaching.begin(begun, pressed)),
       h(
         "a.as-button.quiet",
@@ -83,5 +77,5 @@ function deleteButton(name, teaching) {
   const act = (/** @type {Element} */ pressed) =>
     again ? teaching.do("delete", { name }, pressed) : teaching.askDelete(name);
   const words = t(again ? "teach.delete_sure" : "teach.delete");
-  return button(`delete-${name}`, words, act, { once: true, class: "quiet" });
+  return onceButton(`delete-${name}`, words, act, "quiet");
 }

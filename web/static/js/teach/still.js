@@ -15,7 +15,6 @@ import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
 import { printedLabel, printedName } from "./printed.js";
 import { element, svgElement } from "../base/element.js";
 
-/** @import { Child, Point } from "../types.js" */
 /** @import { Chosen } from "./chosen.js" */
 /** @import { Move } from "./corners.js" */
 /** @import { Cell } from "./cursor.js" */
@@ -55,10 +54,7 @@ export class StillPicture {
   #areTokens = false;
   onload = () => {};
 
-  /**
-   * @param {HTMLElement} place
-   * @param {Acts} acts
-   */
+  /** @param {HTMLElement} place @param {Acts} acts */
   constructor(place, acts) {
     this.acts = acts;
     this.image = element("img", { alt: "", draggable: "false", onload: () => this.#loaded() });
@@ -264,10 +260,7 @@ export class StillPicture {
     });
   }
 
-  /**
-   * A die enlarged, laid straight: its first edge at the top. Null before the picture has come.
-   * @param {LessonTop} top
-   */
+  /** A die enlarged, laid straight: its first edge at the top. Null before the picture has come. @param {LessonTop} top */
   piece({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
     const { naturalWidth: width, naturalHeight: height } = this.image;
     if (!width) return null;

@@ -21,7 +21,6 @@ import { StillPicture } from "./still.js";
 /** @import { Chosen } from "./chosen.js" */
 /** @import { Invitation } from "../host/invitation.js" */
 /** @import { Placing } from "./corners.js" */
-/** @import { Point } from "../types.js" */
 /** @import { LessonTop, TaughtState } from "./shapes.js" */
 /** A picture is taken to be tapped, or to test with. @typedef {"take" | "test"} How */
 /** Corners of no board in particular, clockwise from the top left. @type {Point[]} */

@@ -1,12 +1,11 @@
 // Tokens in a lesson: how large they are, and which one lies at a place.
 
-import { button, h } from "../base/dom.js";
+import { button, h, onceButton } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { nameKeys, namesFor } from "./naming.js";
 import { EMPTY, pieceName } from "./pieces.js";
 import { wordsOf } from "./words.js";
 
-/** @import { Child } from "../types.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
@@ -25,7 +24,7 @@ export function sizeQuestion({ radius }, teaching) {
     h("p.question", t("teach.ring_fits")),
     h("p.hint", t("teach.ring_hint")),
     h("p.stepper", by(1 / STEP, "−", "smaller"), by(STEP, "+", "larger")),
-    button("ring-yes", t("teach.ring_yes"), () => teaching.fitsToken(), { class: "strong big" }),
+    button("ring-yes", t("teach.ring_yes"), () => teaching.fitsToken(), "strong big"),
   ];
 }
 
@@ -39,12 +38,14 @@ export function tokenQuestion(lesson, top, teaching) {
       nameKeys(names, top, teaching, pieceName, "face-key of-words"),
     ]),
     h("div.buttons", [
-      button("face-empty", t("teach.token_nothing"), (pressed) => teaching.name(EMPTY, pressed), {
-        once: true,
-        class: "quiet",
-      }),
-      button("skip", t(wordsOf(lesson).skip), () => teaching.leaveOut(), { once: true, class: "quiet" }),
-      button("enough", t("teach.tokens_enough"), () => teaching.choose(null), { class: "quiet" }),
+      onceButton(
+        "face-empty",
+        t("teach.token_nothing"),
+        (pressed) => teaching.name(EMPTY, pressed),
+        "quiet",
+      ),
+      onceButton("skip", t(wordsOf(lesson).skip), () => teaching.leaveOut(), "quiet"),
+      button("enough", t("teach.tokens_enough"), () => teaching.choose(null), "quiet"),
     ]),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { button, h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { misread, moveOf, swapped } from "../../play/throws.js";
 import { lyingBefore, throwBefore, turnOf } from "./before.js";
@@ -9,12 +10,11 @@ import { planned } from "./build.js";
 import { Plan } from "./plan.js";
 import { viewOf } from "./state.js";
 
-/** @import { Child, HistoryLine, State } from "../../types.js" */
 /** @import { Editing } from "../generic.js" */
 /** @import { Act } from "./build.js" */
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
-export function asideCorrection(state, line, { put, draft, redraw }) {
+export function asideCorrection(state, line, { put, draft }) {
   const turn = turnOf(state.history, line);
   const throwLine = throwBefore(turn, line);
   if (!throwLine) return null;
@@ -51,13 +51,13 @@ export function asideCorrection(state, line, { put, draft, redraw }) {
         "correct-aside",
         t("correct.aside"),
         (pressed) => put({ ...move, ...plan.move() }, pressed, also),
-        { class: "strong" },
+        "strong",
       ),
       button(
         "correct-no-aside",
         t("correct.no_aside"),
         (pressed) => put({ ...move, knights: 0, city: [] }, pressed),
-        { class: "quiet" },
+        "quiet",
       ),
     ),
   ];

@@ -1,10 +1,9 @@
 // What lay there before a move of the history, and what becomes of the moves after it when it is put right.
 
-import { lastOf } from "../../base/lists.js";
+import { lastOf, without } from "../../base/lists.js";
 import { moveOf } from "../../play/throws.js";
 import { Plan } from "./plan.js";
 
-/** @import { HistoryLine, Move } from "../../types.js" */
 /** @import { BuiltDie, View } from "./types.js" */
 /** A move to be put in the place of one of the history. @typedef {{ number: number, with: Move }} Instead */
 /** The dice of a turn at one moment. @typedef {Pick<View, "faces" | "city" | "loose">} Lying */
@@ -26,10 +25,7 @@ export function turnOf(history, line) {
 export const throwBefore = (turn, line) =>
   lastOf(turn.filter(({ number, move }) => number < line.number && move.move === "throw"));
 
-/**
- * What stood and what lay loose before a move.
- * @type {(faces: View["faces"], turn: HistoryLine[], line: HistoryLine) => Lying}
- */
+/** What stood and what lay loose before a move. @type {(faces: View["faces"], turn: HistoryLine[], line: HistoryLine) => Lying} */
 export function lyingBefore(faces, turn, line) {
   /** @type {Lying} */
   const lying = { faces, city: [], loose: [] };
@@ -52,13 +48,6 @@ function takeAside(lying, move) {
   lying.city = [...lying.city, ...city];
   const gone = [...city.map(({ face }) => face), ...Array(knights).fill(KNIGHT)];
   lying.loose = without(lying.loose, gone);
-}
-
-/** @type {(faces: string[], gone: string[]) => string[]} */
-function without(faces, gone) {
-  const left = [...faces];
-  for (const face of gone) if (left.includes(face)) left.splice(left.indexOf(face), 1);
-  return left;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
 
-import { button, h } from "../../base/dom.js";
+import { button, h, onceButton } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { die, dieGroup, faceKey } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
 import { faceName, t } from "../../base/texts.js";
@@ -8,7 +9,6 @@ import { bounds, cellBeside, SIDES } from "./city.js";
 import { Plan } from "./plan.js";
 import { viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Draft } from "../generic.js" */
 /** @import { Cell } from "./types.js" */
 /** Makes a button's action of a change of the plan. @typedef {(change: () => void) => () => void} Act */
@@ -16,8 +16,8 @@ import { viewOf } from "./state.js";
 /** The field has at least so many columns, and rows. */
 const LEAST = { columns: 5, rows: 4 };
 
-/** @type {(state: State, draft: Draft, redraw: () => void) => Child} */
-export function buildEntry(state, draft, redraw) {
+/** @type {(state: State, draft: Draft) => Child} */
+export function buildEntry(state, draft) {
   /** @type {Plan} */
   const plan = (draft.plan = draft.plan ?? new Plan(viewOf(state)));
   /** @type {Act} */
@@ -29,8 +29,7 @@ export function buildEntry(state, draft, redraw) {
     "fieldset.entry",
     h("legend", t("enter.aside")),
     planned(plan, act),
-    button("aside", t("enter.aside_go"), (pressed) => play(plan.move(), pressed), {
-      once: true,
+    onceButton("aside", t("enter.aside_go"), (pressed) => play(plan.move(), pressed), {
       class: "strong",
       disabled: plan.count === 0,
     }),
@@ -49,7 +48,7 @@ export function planned(plan, act) {
         "back",
         t("enter.back"),
         act(() => plan.takeOff()),
-        { class: "quiet" },
+        "quiet",
       ),
     plan.looseKnights > 0 && knights(plan, act),
   ];
@@ -88,10 +87,7 @@ function knights(plan, act) {
   );
 }
 
-/**
- * The cells to build on: all that stands, and room around it.
- * @type {(plan: Plan, act: Act) => Child}
- */
+/** The cells to build on: all that stands, and room around it. @type {(plan: Plan, act: Act) => Child} */
 function field(plan, act) {
   const cells = plan.city.map(({ cell }) => cell);
   const box = cells.length ? bounds(cells, 1) : { left: 0, top: 0, right: 0, bottom: 0 };

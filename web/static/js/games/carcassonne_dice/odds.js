@@ -4,7 +4,6 @@ import { h, show } from "../../base/dom.js";
 import { number, percent, t } from "../../base/texts.js";
 import { viewNow } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Odds } from "./types.js" */
 
 /** @type {(place: HTMLElement, state: State) => void} */

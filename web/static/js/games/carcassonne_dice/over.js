@@ -5,7 +5,7 @@ import { sideOf } from "../../picture/reading.js";
 import { t } from "../../base/texts.js";
 import { SCORES_FROM } from "./city.js";
 
-/** @import { Child, DrawnDie, Point } from "../../types.js" */
+/** @import { DrawnDie } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
 /** @import { SeenCity } from "./types.js" */
 
@@ -29,10 +29,7 @@ export function drawOver(drawn, dice, at) {
   };
 }
 
-/**
- * The outer edges of a city's dice: those that no other die of it lies against.
- * @type {(city: SeenCity, dice: DrawnDie[]) => Child}
- */
+/** The outer edges of a city's dice: those that no other die of it lies against. @type {(city: SeenCity, dice: DrawnDie[]) => Child} */
 function outline(city, dice) {
   const edges = city.dice.flatMap((place) => {
     const { corners } = dice[place];

@@ -1,10 +1,9 @@
 // What is to be set aside, before it is sent: dice placed on the cells beside what stands, and knights.
 // Only what the rules allow can be planned.
 
-import { lastOf } from "../../base/lists.js";
+import { lastOf, without } from "../../base/lists.js";
 import { cellBeside, SIDES } from "./city.js";
 
-/** @import { Move } from "../../types.js" */
 /** @import { BuiltDie, Cell, Side, View } from "./types.js" */
 
 const KNIGHT = "knight";
@@ -34,9 +33,11 @@ export class Plan {
 
   /** The city dice that are not placed yet. */
   get left() {
-    const left = this.thrown.filter((face) => face !== KNIGHT && face !== CATAPULT);
-    for (const { face } of this.placed) if (left.includes(face)) left.splice(left.indexOf(face), 1);
-    return left;
+    const city = this.thrown.filter((face) => face !== KNIGHT && face !== CATAPULT);
+    return without(
+      city,
+      this.placed.map(({ face }) => face),
+    );
   }
 
   get city() {
@@ -106,10 +107,7 @@ export class Plan {
     return { move: "set_aside", knights: this.knights, city: this.placed };
   }
 
-  /**
-   * The ways to turn a die on a cell so that it matches every neighbour.
-   * @type {(face: string, cell: Cell) => number[]}
-   */
+  /** The ways to turn a die on a cell so that it matches every neighbour. @type {(face: string, cell: Cell) => number[]} */
   turnsFor(face, cell) {
     return [...Array(QUARTERS).keys()].filter((turns) =>
       SIDES.every((side) => {
@@ -127,10 +125,7 @@ export class Plan {
     return SIDES.filter((side) => this.#isCity(face, turns, side));
   }
 
-  /**
-   * Whether the edge of a die is city, on this side of its cell.
-   * @type {(face: string, turns: number, side: Side) => boolean}
-   */
+  /** Whether the edge of a die is city, on this side of its cell. @type {(face: string, turns: number, side: Side) => boolean} */
   #isCity = (face, turns, side) => {
     return (this.faces[face] ?? []).flat().includes(turned(side, QUARTERS - turns));
   };

@@ -4,8 +4,6 @@
 import { h } from "../../base/dom.js";
 import { partsDrawn } from "../../picture/parts.js";
 
-/** @import { Child } from "../../types.js" */
-
 /** @import { Prints } from "../../picture/faces.js" */
 
 const KNIGHT =

@@ -1,12 +1,11 @@
 // The rules in short, with the dice and cities drawn that they speak of.
 
-import { h } from "../../base/dom.js";
+import { h, icon } from "../../base/dom.js";
 import { die } from "../../picture/faces.js";
 import { faceName, number, t } from "../../base/texts.js";
 import { cityDrawing } from "./city.js";
 import { viewNow, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Rules, Section } from "../generic.js" */
 /** @import { View } from "./types.js" */
 /** @typedef {Pick<View, "city" | "cities">} Example */
@@ -120,11 +119,7 @@ const catapults = ({ dice }) => ({
 });
 
 const neighbour = () =>
-  h(
-    "svg.rules-person",
-    { viewBox: "0 0 24 24", "aria-hidden": "true" },
-    h("path", { d: "M12 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M2 24c0-12 20-12 20 0Z" }),
-  );
+  icon("rules-person", 24, "M12 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M2 24c0-12 20-12 20 0Z");
 
 /** @param {string} face */
 const named = (face) => h("figure", die(face, { label: "" }), h("figcaption", faceName(face)));

@@ -1,6 +1,5 @@
 // The game's own part of the table's state.
 
-/** @import { State } from "../../types.js" */
 /** @import { View } from "./types.js" */
 
 /** The position as the moves so far have made it. @param {State} state */

@@ -1,6 +1,6 @@
 // The moves by tap: entered, and put right.
 
-import { button, h } from "../../base/dom.js";
+import { button, h, onceButton } from "../../base/dom.js";
 import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
@@ -9,7 +9,6 @@ import { asideWith, turnOf } from "./before.js";
 import { buildEntry } from "./build.js";
 import { facesOf, viewNow, viewOf } from "./state.js";
 
-/** @import { Child, HistoryLine, State } from "../../types.js" */
 /** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
@@ -18,8 +17,8 @@ const taps = { enter, correct };
 
 export default taps;
 
-/** @type {(state: State, draft: Draft, redraw: () => void) => Child[]} */
-function enter(state, draft, redraw) {
+/** @type {(state: State, draft: Draft) => Child[]} */
+function enter(state, draft) {
   const view = viewOf(state);
   const entries = {
     throw: () =>
@@ -27,10 +26,9 @@ function enter(state, draft, redraw) {
         faces: facesOf(view),
         count: view.dice_to_throw,
         draft,
-        redraw,
         read: view.throw === 0 ? (state.watch.seen?.dice ?? []).map(({ face }) => face) : [],
       }),
-    set_aside: () => buildEntry(state, draft, redraw),
+    set_aside: () => buildEntry(state, draft),
     stop: () => stopEntry(viewNow(state)),
   };
   return Object.entries(entries).flatMap(([move, entry]) => (state.may.includes(move) ? [entry()] : []));
@@ -40,19 +38,17 @@ function enter(state, draft, redraw) {
 function stopEntry({ may_take, points_now }) {
   const label = { city: t("enter.stop_city", { points: points_now }), knight: t("enter.stop_knight") };
   const stop = (/** @type {"city" | "knight"} */ take) =>
-    button(`stop-${take}`, label[take], (pressed) => play({ move: "stop", take }, pressed), {
-      once: true,
-    });
+    onceButton(`stop-${take}`, label[take], (pressed) => play({ move: "stop", take }, pressed));
   return h("fieldset.entry", h("legend", t("enter.stop")), h("div.buttons", may_take.map(stop)));
 }
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
-function correct(state, line, { put, draft, redraw }) {
+function correct(state, line, { put, draft }) {
   const { move } = line.move;
   const { faces } = viewOf(state);
   if (move === "throw") return throwCorrection(Object.keys(faces), line, withAside(state, line, put));
   if (move === "stop") return stopCorrection(line, put);
-  if (move === "set_aside") return asideCorrection(state, line, { put, draft, redraw });
+  if (move === "set_aside") return asideCorrection(state, line, { put, draft });
   return null;
 }
 

@@ -5,7 +5,6 @@ import { t } from "../../base/texts.js";
 import { cardName, coveredIn, keyOf, kindName, printedOn, squareName } from "./state.js";
 import { kindSymbol, outhouseSymbol, typeSymbol } from "./symbols.js";
 
-/** @import { Child } from "../../types.js" */
 /** @import { Kind, Laid, Square, View, Way } from "./types.js" */
 /** A tile as it is drawn, with the way that it runs. @typedef {Laid & { towards: string, outhouses?: Square[] }} Shown */
 
@@ -141,7 +140,7 @@ function tileOnBoard(board, { kind, squares, towards }, look) {
   );
 }
 
-/** A tile that is voted on, and the outhouses under it. @type {(board: View["board"], tile: Shown) => import("../../types.js").Child[]} */
+/** A tile that is voted on, and the outhouses under it. @type {(board: View["board"], tile: Shown) => Child[]} */
 const proposed = (board, tile) => [
   tileOnBoard(board, tile, "provisional"),
   (tile.outhouses ?? []).map((square) =>
@@ -155,10 +154,7 @@ const proposed = (board, tile) => [
   ),
 ];
 
-/**
- * A tile that runs to the right, the middle of its start field at 0, 0.
- * @type {(kind: Kind, length: number) => Child[]}
- */
+/** A tile that runs to the right, the middle of its start field at 0, 0. @type {(kind: Kind, length: number) => Child[]} */
 export function tileShape(kind, length) {
   const end = (length - 1) * SIDE;
   const [x, width] = [INSET - HALF, length * SIDE - 2 * INSET];
@@ -231,7 +227,3 @@ export function tilePicture(kind, length) {
   const look = { viewBox, class: "tile-picture", "aria-hidden": "true", style: `--length: ${length}` };
   return h("svg", look, h("g", { class: `tile ${kind}` }, tileShape(kind, length)));
 }
-
-/** The board in a part of the page that can be scrolled where it is larger. @type {(board: Child, large: boolean) => Child} */
-export const boardPlace = (board, large) =>
-  h("div", { class: large ? "town-place large" : "town-place", tabindex: large && 0 }, board);

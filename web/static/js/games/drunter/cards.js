@@ -1,12 +1,11 @@
 // Cards as they are drawn: vote cards with their sign and number, building cards with what they are worth now.
 
-import { h } from "../../base/dom.js";
+import { each, h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { valueChip } from "./lines.js";
 import { cardName, JOKER, printedOn, SHRUG, SPECIALS, VOTES } from "./state.js";
 import { typePicture } from "./symbols.js";
 
-/** @import { Child } from "../../types.js" */
 /** @import { Building, Side, View } from "./types.js" */
 
 /** "yes", "no", "joker" or "shrug". @param {string} card */
@@ -76,13 +75,10 @@ export function reasons(view, card) {
   const all = countedFor(view, card).sort(
     (one, other) => one.value - other.value || one.type.localeCompare(other.type),
   );
-  return h(
-    "span.reasons",
-    all.map((building) => [
-      !(card in standing) && typePicture(building.type),
-      valueChip(building.value, stands(building), cardName(building.type)),
-    ]),
-  );
+  return each("span.reasons", all, (building) => [
+    !(card in standing) && typePicture(building.type),
+    valueChip(building.value, stands(building), cardName(building.type)),
+  ]);
 }
 
 /** A card's symbol and name. @type {(card: string, more?: Child) => Child} */

@@ -6,7 +6,6 @@ import { number, t } from "../../base/texts.js";
 import { meaning, namedCard, pointsOf, reasons } from "./cards.js";
 import { viewOf, VOTES } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { View } from "./types.js" */
 
 /** @type {(state: State) => Child} */

@@ -1,6 +1,6 @@
 // How the town is set up: the board with its gangs, the tiles and cards that each takes.
 
-import { h } from "../../base/dom.js";
+import { each, h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { boardDrawing, tilePicture } from "./board.js";
 import { voteCard } from "./cards.js";
@@ -8,7 +8,6 @@ import { openHands } from "./lines.js";
 import { LENGTHS, viewOf } from "./state.js";
 import { typePicture } from "./symbols.js";
 
-/** @import { State } from "../../types.js" */
 /** @import { Laid, Section } from "../generic.js" */
 /** @import { View } from "./types.js" */
 /** @typedef {{ share: Record<string, Record<string, number>>, votes: { cards: string[] }, cards_each: Record<View["variant"], number> }} Book */
@@ -50,10 +49,7 @@ function cards({ votes, cards_each }, { variant, town }) {
   return {
     title: t("drunter.set_up.cards"),
     drawing: basic
-      ? h(
-          "div.hand-small",
-          votes.cards.map((card) => voteCard(card)),
-        )
+      ? each("div.hand-small", votes.cards, (card) => voteCard(card))
       : Object.keys(town.standing).map((type) => typePicture(type, "")),
     text: t(basic ? "drunter.set_up.votes" : "drunter.set_up.secret", { cards: cards_each[variant] }),
   };

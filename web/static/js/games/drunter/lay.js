@@ -1,9 +1,10 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
 import { IS_HOST, ownName } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
 import { ARROWS } from "../../base/keys.js";
-import { sending, sendMoves } from "../../base/sending.js";
+import { redraw } from "../../base/redraw.js";
+import { sending, sendingText, sendMoves } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture } from "./board.js";
 import { send } from "./sending.js";
@@ -20,7 +21,6 @@ import {
   viewOf,
 } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Kind, Lay, Square, View } from "./types.js" */
 /** A tile of a hand, and the lays that it allows. @typedef {{ kind: Kind, length: number, count: number, lays: Lay[] }} Held */
 
@@ -53,7 +53,7 @@ export function passButton(state) {
     "pass",
     t(ends ? "drunter.pass.end" : "drunter.pass"),
     () => sendMoves(state, "move", passes, ({ sitting }) => sitting),
-    { class: ends ? "strong" : "quiet" },
+    ends ? "strong" : "quiet",
   );
 }
 
@@ -77,8 +77,8 @@ export const offered = (state) =>
     ({ kind, length }) => kind === plan.kind && length === plan.length,
   );
 
-/** The tiles of whoever is to move, to choose one of. @type {(state: State, redraw: () => void) => Child} */
-export function tray(state, redraw) {
+/** The tiles of whoever is to move, to choose one of. @type {(state: State) => Child} */
+export function tray(state) {
   const view = viewOf(state);
   const held = heldBy(view, state.to_move);
   const choose = (/** @type {Held} */ { kind, length, lays }) => {
@@ -125,8 +125,8 @@ function heldBy(view, name) {
   return all.filter(({ count }) => count > 0);
 }
 
-/** The squares that are lit, over the board. @type {(state: State, redraw: () => void) => Child} */
-export function litSquares(state, redraw) {
+/** The squares that are lit, over the board. @type {(state: State) => Child} */
+export function litSquares(state) {
   const view = viewOf(state);
   const lays = offered(state);
   const chosen = lays.find((lay) => keyOfLay(lay) === plan.lay) ?? null;
@@ -146,11 +146,9 @@ export function litSquares(state, redraw) {
   // The chosen one lies above the others, so that it can be seen whole.
   const ordered = [...lays.filter((lay) => lay !== chosen), ...(chosen ? [chosen] : [])];
   const first = chosen ?? lays[0];
-  const move = (/** @type {KeyboardEvent} */ event, /** @type {Lay} */ lay) =>
-    moved(event, lay, lays, redraw);
-  return h(
-    "g.lit",
-    ordered.map((lay) => litLay(view, lay, lays, lay === chosen, lay === first, { tapped, pick, move })),
+  const move = (/** @type {KeyboardEvent} */ event, /** @type {Lay} */ lay) => moved(event, lay, lays);
+  return each("g.lit", ordered, (lay) =>
+    litLay(view, lay, lays, lay === chosen, lay === first, { tapped, pick, move }),
   );
 }
 
@@ -222,8 +220,8 @@ function nearest(lays, [column, row]) {
   return lays.reduce((best, lay) => (far(lay) < far(best) ? lay : best));
 }
 
-/** Arrow keys go to the next lit lay on that side, Escape gives the tile back. @type {(event: KeyboardEvent, lay: Lay, lays: Lay[], redraw: () => void) => void} */
-function moved(event, lay, lays, redraw) {
+/** Arrow keys go to the next lit lay on that side, Escape gives the tile back. @type {(event: KeyboardEvent, lay: Lay, lays: Lay[]) => void} */
+function moved(event, lay, lays) {
   if (event.key === "Escape") {
     Object.assign(plan, { lay: "" });
     redraw();
@@ -257,8 +255,8 @@ function onThatSide(from, lays, [across, down]) {
   return found[0]?.lay ?? null;
 }
 
-/** What is chosen, and the buttons that lay it or another. @type {(state: State, redraw: () => void) => Child} */
-export function confirmBar(state, redraw) {
+/** What is chosen, and the buttons that lay it or another. @type {(state: State) => Child} */
+export function confirmBar(state) {
   const view = viewOf(state);
   const lays = offered(state);
   const chosen = lays.find((lay) => keyOfLay(lay) === plan.lay);
@@ -281,7 +279,7 @@ export function confirmBar(state, redraw) {
         "lay-it",
         t(needsVote(view, chosen) ? "drunter.propose_it" : "drunter.lay_it"),
         () => confirm(state, chosen),
-        { class: "strong" },
+        "strong",
       ),
       others.length > 0 && button("other-gang", t("drunter.other_gang"), other),
     ),
@@ -293,14 +291,6 @@ const shareSquare = (one, other) => {
   const keys = new Set(other.squares.map(keyOf));
   return one.squares.some((square) => keys.has(keyOf(square)));
 };
-
-/** That a move is on its way. */
-export const sendingText = () =>
-  h(
-    "p",
-    { role: "status", class: sending.late ? "late" : "hint" },
-    t(sending.late ? "drunter.send_late" : "drunter.sending"),
-  );
 
 /** @type {(state: State, lay: Lay) => unknown} */
 const confirm = (state, { kind, length, gang, towards }) =>

@@ -1,13 +1,12 @@
 // What stands where: the buildings of each type, the lines and what each may still do, everybody's tiles.
 
-import { h } from "../../base/dom.js";
+import { each, h } from "../../base/dom.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { tilePicture } from "./board.js";
 import { cardName, KINDS, kindName, LENGTHS, printedOn, squareName } from "./state.js";
 import { kindPicture, typePicture } from "./symbols.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Gang, Kind, View } from "./types.js" */
 
 /** The values of each type, those that are covered struck out, and their sum. @type {(view: View) => Child} */
@@ -58,10 +57,7 @@ export function linesList(view) {
 
 /** The lines that have ended, each with where and why. @param {View} view */
 export const endedLines = (view) =>
-  h(
-    "ul.line-list",
-    view.ended_lines.map((one) => endedLine(view, one)),
-  );
+  each("ul.line-list", view.ended_lines, (one) => endedLine(view, one));
 
 /** @type {(view: View, ended: View["ended_lines"][0]) => Child} */
 const endedLine = ({ board }, { kind, square, why }) =>
@@ -90,15 +86,12 @@ export function handsTable({ seats, to_move }, { tiles, supply }, dealt) {
 
 /** Everybody's tiles. @type {(seats: string[], tiles: NonNullable<View["tiles"]>, mover: string | null) => Child} */
 export const openHands = (seats, tiles, mover) =>
-  h(
-    "ul.open-hands",
-    seats.map((name) =>
-      h(
-        "li",
-        { class: name === mover ? "mine" : "" },
-        h("span.player", mark(seats, name), h("span.name", name)),
-        h("span.open-hand", handOf(tiles[name])),
-      ),
+  each("ul.open-hands", seats, (name) =>
+    h(
+      "li",
+      { class: name === mover ? "mine" : "" },
+      h("span.player", mark(seats, name), h("span.name", name)),
+      h("span.open-hand", handOf(tiles[name])),
     ),
   );
 

@@ -2,12 +2,11 @@
 // and what cannot be seen.
 
 import { h } from "../../base/dom.js";
-import { pointsOf } from "../../picture/reading.js";
+import { pointsOf, rimmed } from "../../picture/reading.js";
 import { nameOf, t } from "../../base/texts.js";
 import { KINDS, kindName } from "./state.js";
 import { kindSymbol } from "./symbols.js";
 
-/** @import { Child, Point } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
 /** @import { Kind, SeenBoard, SeenCell } from "./types.js" */
 
@@ -26,11 +25,9 @@ export function drawBoard(board, at) {
   if (!board) return {};
   return {
     lines: [
-      ...board.hidden.map(({ corners }) =>
-        outline(corners.map(at), "seen unsure", t("reading.covered")),
-      ),
+      ...board.hidden.map(({ corners }) => outline(corners.map(at), "unsure", t("reading.covered"))),
       ...board.cells.map((cell) =>
-        outline(cell.corners.map(at), `seen ${cell.sure ? "sure" : "unsure"}`, textOf(cell)),
+        outline(cell.corners.map(at), cell.sure ? "sure" : "unsure", textOf(cell)),
       ),
     ],
     labels: board.cells.map((cell) => sign(cell, cell.corners.map(at))),
@@ -38,16 +35,7 @@ export function drawBoard(board, at) {
 }
 
 /** @type {(corners: Point[], look: string, title: string) => Child} */
-function outline(corners, look, title) {
-  const points = pointsOf(corners);
-  return h(
-    "g",
-    { class: look },
-    h("title", title),
-    h("polygon.halo", { points }),
-    h("polygon.rim", { points }),
-  );
-}
+const outline = (corners, look, title) => rimmed("polygon", { points: pointsOf(corners) }, look, title);
 
 /** @param {SeenCell} cell */
 function partsOf({ label }) {

@@ -2,31 +2,27 @@
 // device alone until it is confirmed, and forgotten when the veil falls.
 
 import { IS_HOST, ownName } from "../../base/api.js";
-import { button, h, show } from "../../base/dom.js";
+import { button, each, h, show } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { mark } from "../../base/seats.js";
-import { onSending, sending } from "../../base/sending.js";
+import { sending, sendingText } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
-import { sendingText } from "./lay.js";
 import { endedLines } from "./lines.js";
 import { momentOf, send } from "./sending.js";
 import { cardName, clockwise, isTogether, SPECIALS, viewOf } from "./state.js";
 import { typePicture } from "./symbols.js";
 import { Veil } from "./veil.js";
 
-/** @import { Child, Move, State } from "../../types.js" */
 /** @import { Own, View } from "./types.js" */
 
 /** What was chosen, but not confirmed. @type {string[]} */
 let chosen = [];
 let moment = "";
-let redraw = () => {};
 const veil = new Veil(() => {
   chosen = [];
   redraw();
 });
-
-onSending(() => redraw());
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwn(place, state) {
@@ -44,8 +40,7 @@ export function drawOwn(place, state) {
     veil.close();
   }
   place.classList.toggle("later", ["lay", "reveal"].includes(view.phase));
-  redraw = () => show(place, name === null || state.outcome ? [] : parts(state, name, due));
-  redraw();
+  show(place, name === null || state.outcome ? [] : parts(state, name, due));
 }
 
 /** @type {(state: State, name: string, due: boolean) => Child} */
@@ -71,14 +66,14 @@ function veiled(name, draw) {
     };
     return h(
       "div.veil",
-      button("show-cards", t("drunter.own.show"), open, { class: "big" }),
+      button("show-cards", t("drunter.own.show"), open, "big"),
       h("p.hint", t("drunter.own.why")),
     );
   }
   return h(
     "div.unveiled",
     draw(),
-    button("hide-cards", t("drunter.own.hide"), () => veil.close(), { class: "quiet" }),
+    button("hide-cards", t("drunter.own.hide"), () => veil.close(), "quiet"),
   );
 }
 
@@ -87,16 +82,10 @@ function cardsKnown(state, own) {
   const view = viewOf(state);
   if (!own.cards.length) return h("p", t("drunter.own.unknown"));
   return [
-    h(
-      "div.building-cards",
-      own.cards.map((card) => buildingCard(view, card, countsOf(view, own, card))),
-    ),
+    each("div.building-cards", own.cards, (card) => buildingCard(view, card, countsOf(view, own, card))),
     own.votes.length > 0 && [
       h("p", t("drunter.own.votes")),
-      h(
-        "div.hand-small",
-        own.votes.map((card) => voteCard(card)),
-      ),
+      each("div.hand-small", own.votes, (card) => voteCard(card)),
     ],
   ];
 }
@@ -154,21 +143,18 @@ export function waitingList(state) {
   const { finished, vote: open } = viewOf(state);
   const { seats, to_move } = state;
   const first = open?.lay.seat ?? finished[0] ?? to_move ?? seats[0];
-  return h(
-    "ul.voters",
-    clockwise(seats, first).map((name) => {
-      const done = finished.includes(name);
-      const text = t(done ? "drunter.voter.done" : "drunter.voter.now");
-      return h(
-        "li",
-        { class: done ? "done" : "now" },
-        h("span.voter-sign", { "aria-hidden": "true" }, done ? "✓" : "…"),
-        mark(seats, name),
-        h("span.name", name),
-        h("span.voter-text", text),
-      );
-    }),
-  );
+  return each("ul.voters", clockwise(seats, first), (name) => {
+    const done = finished.includes(name);
+    const text = t(done ? "drunter.voter.done" : "drunter.voter.now");
+    return h(
+      "li",
+      { class: done ? "done" : "now" },
+      h("span.voter-sign", { "aria-hidden": "true" }, done ? "✓" : "…"),
+      mark(seats, name),
+      h("span.name", name),
+      h("span.voter-text", text),
+    );
+  });
 }
 
 /** @type {(state: State, name: string) => Child} */
@@ -178,7 +164,7 @@ function declare(state, name) {
       `declare-${side}`,
       [h("b", side === "yes" ? "✓ 2" : "✕ 2"), t(`drunter.declare.${side}`)],
       () => send(state, { move: "declare", as: side }),
-      { class: `big ${side}` },
+      `big ${side}`,
     );
   return [
     title(t("drunter.declare.title", { seat: name })),

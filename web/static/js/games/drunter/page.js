@@ -1,11 +1,10 @@
 // Drunter und Drüber: the board, laying by tap, the secret votes, the reveal and the end.
 
-import { role } from "../../base/api.js";
-import { asOther, button, h, scrollToMiddle, show } from "../../base/dom.js";
+import { asOther, h, scrollToMiddle, show } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
-import { onSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
-import { boardAround, boardDrawing, boardPlace } from "./board.js";
+import { boardAround, boardDrawing } from "./board.js";
+import { sized } from "../large.js";
 import { endTable, tieText } from "./end.js";
 import { setUp } from "./laid.js";
 import {
@@ -27,28 +26,25 @@ import { isTogether, viewOf } from "./state.js";
 import { sums } from "./sums.js";
 import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
-/** @import { State } from "../../types.js" */
 /** @import { GamePage } from "../generic.js" */
 /** @import { LayWords } from "./types.js" */
 
 /** Below this width of the board its squares are too small for a finger, in CSS pixels. */
 const NARROW = 560;
-/** Draws anew what was drawn last. */
-let again = () => {};
-/** Whether the player wants the board large, to be scrolled; null: as laying needs it. @type {boolean | null} */
-let large = null;
-onSending(() => again());
 
 /** @type {Partial<GamePage>} */
 const page = {
   drawGame(place, state) {
-    again = () => page.drawGame?.(place, state);
     keepPlan(state);
     const view = viewOf(state);
     const lays = mayLay(state);
-    const covers = coversBoard(state, () => again());
+    const covers = coversBoard(state);
     show(place, drawTown(place, state, { lays, covers }));
-    asOther(place, [view.town.tiles.length, chosenSoFar(), large, lays], () => lookAt(place));
+    asOther(
+      place,
+      [view.town.tiles.length, chosenSoFar(), place.querySelector(".town-place.large") !== null, lays],
+      () => lookAt(place),
+    );
   },
 
   drawOwn,
@@ -105,41 +101,29 @@ export default page;
 /** From which gang a tile runs, and whither. @param {Pick<LayWords, "kind" | "gang" | "towards">} lay */
 const layKey = ({ kind, gang, towards }) => [kind, gang, towards].join();
 
-/** @type {(place: HTMLElement, state: State, now: { lays: boolean, covers: boolean }) => import("../../types.js").Child[]} */
+/** @type {(place: HTMLElement, state: State, now: { lays: boolean, covers: boolean }) => Child[]} */
 function drawTown(place, state, { lays, covers }) {
   const view = viewOf(state);
   const shown = voteShown(state);
-  const redraw = () => again();
   const lit = lays && offered(state).length > 0;
   const { vote } = view;
   const board = boardDrawing(view, {
-    over: lit ? litSquares(state, redraw) : null,
+    over: lit ? litSquares(state) : null,
     fresh: lastOf(view.town.tiles) ?? null,
     provisional: vote && vote.lay,
   });
-  const narrow = place.clientWidth < NARROW && role !== "everyone";
-  const isLarge = large ?? (lit && narrow);
+  const size = sized("town-place", place, NARROW, lit);
   return [
     endTable(state),
-    tilesToTake(state, redraw),
-    sums(state, redraw),
+    tilesToTake(state),
+    sums(state),
     shown && covers && reveal(state, shown, true),
-    h("div.above-town", lays && tray(state, redraw), narrow && sizeButton(isLarge)),
-    h("div.town-frame", boardPlace(board, isLarge)),
-    lays && confirmBar(state, redraw),
+    h("div.above-town", lays && tray(state), size.sizeKey("drunter.whole", "drunter.larger")),
+    h("div.town-frame", size.put(board)),
+    lays && confirmBar(state),
     passButton(state),
     shown && !covers && reveal(state, shown, false),
   ];
-}
-
-/** @param {boolean} isLarge */
-function sizeButton(isLarge) {
-  const change = () => {
-    large = !isLarge;
-    again();
-  };
-  const look = { class: "size quiet", "aria-pressed": String(isLarge) };
-  return button("size", t(isLarge ? "drunter.whole" : "drunter.larger"), change, look);
 }
 
 /** What was looked at last: a page is scrolled to the board only when a tile has been taken up. */

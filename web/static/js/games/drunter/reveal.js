@@ -3,12 +3,12 @@
 
 import { h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
+import { redraw } from "../../base/redraw.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { sideOf, voteCard } from "./cards.js";
 import { clockwise, JOKER, lastLay, viewOf, VOTES } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Side, View } from "./types.js" */
 /**
  * `passed`: null while that is open; `turns`: cards still turn up.
@@ -43,8 +43,8 @@ function isLatest({ history }) {
   return last?.move.move === "vote" || last?.move.move === "declare";
 }
 
-/** Whether the show covers the board now; `again` is called when it no longer does. @type {(state: State, again: () => void) => boolean} */
-export function coversBoard(state, again) {
+/** Whether the show covers the board now. @param {State} state */
+export function coversBoard(state) {
   const shown = voteShown(state);
   const lay = lastLay(state);
   if (!shown) return false;
@@ -54,7 +54,7 @@ export function coversBoard(state, again) {
   }
   if (memory.seen === lay && memory.counted !== lay) {
     Object.assign(memory, { counted: lay, until: performance.now() + STAYS_MS });
-    setTimeout(again, STAYS_MS + 50);
+    setTimeout(redraw, STAYS_MS + 50);
   }
   return memory.counted === lay && performance.now() < memory.until;
 }

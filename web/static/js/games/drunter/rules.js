@@ -1,6 +1,6 @@
 // The rules in short: the tiles, laying, bridges, the vote with its printed example, the end, the expert variant.
 
-import { h } from "../../base/dom.js";
+import { each, h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture, tileShape } from "./board.js";
 import { meaning, voteCard } from "./cards.js";
@@ -8,7 +8,6 @@ import { cardName, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";
 import { kindPicture, kindSymbol, outhousePicture, typePicture } from "./symbols.js";
 
 /** @import { Rules, Section } from "../generic.js" */
-/** @import { Child } from "../../types.js" */
 /** @import { Kind, Side, View } from "./types.js" */
 /**
  * What the rule book says of itself; `box` counts tiles by kind and length.
@@ -138,10 +137,7 @@ const votes = ({ votes: { cards, joker } }) => ({
   title: t("drunter.rules.votes"),
   drawing: [
     outhousePicture(t("drunter.outhouse")),
-    h(
-      "div.hand-small",
-      cards.map((card) => voteCard(card)),
-    ),
+    each("div.hand-small", cards, (card) => voteCard(card)),
   ],
   text: t("drunter.rules.votes_text", { votes: joker }),
 });
@@ -151,10 +147,7 @@ const example = ({ example: { cards, as, yes, no, passed } }) => ({
   title: t("drunter.rules.example"),
   drawing: [
     cards.map((own) =>
-      h(
-        "div.hand-small",
-        own.map((card) => voteCard(card, card === "JEEIIN" ? as : undefined)),
-      ),
+      each("div.hand-small", own, (card) => voteCard(card, card === "JEEIIN" ? as : undefined)),
     ),
     h("b", `✓ ${number(yes)} : ${number(no)} ✕`),
   ],

@@ -4,8 +4,6 @@ import { IS_HOST, ownName } from "../../base/api.js";
 import { sendMoves } from "../../base/sending.js";
 import { isTogether, lastLay, viewOf } from "./state.js";
 
-/** @import { Move, State } from "../../types.js" */
-
 /** What a move belongs to: sent again after it is over, it would mean something else. @param {State} state */
 export function momentOf(state) {
   const { phase, finished } = viewOf(state);

@@ -1,25 +1,24 @@
 // Before the game: whether the table deals tiles and building cards, or the players have their own before them.
 
 import { h } from "../../base/dom.js";
+import { tickBox } from "../../base/form.js";
+import { redraw } from "../../base/redraw.js";
 import { number, t } from "../../base/texts.js";
 
 /** @import { Setup } from "../generic.js" */
-
-/** @import { Child } from "../../types.js" */
 
 /** @type {(told: { book: { share: Record<string, Record<string, number>> } }) => Setup} */
 export function setup(told) {
   const own = { tiles: false, cards: false };
   return {
     hides: [],
-    draw: (players, redraw) => {
+    draw: (players) => {
       const check = (/** @type {"tiles" | "cards"} */ what, /** @type {Child} */ hint) => {
-        const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
-          own[what] = target.checked;
+        const tick = (/** @type {boolean} */ checked) => {
+          own[what] = checked;
           redraw();
         };
-        const box = { type: "checkbox", checked: own[what], "data-key": `own-${what}`, onchange };
-        const label = h("label.check", h("input", box), t(`drunter.setup.own_${what}`));
+        const label = tickBox(`own-${what}`, t(`drunter.setup.own_${what}`), own[what], tick);
         return [label, h("p.hint", hint)];
       };
       return [

@@ -3,7 +3,6 @@
 import { lastOf } from "../../base/lists.js";
 import { nameOf, t } from "../../base/texts.js";
 
-/** @import { State } from "../../types.js" */
 /** @import { Board, Building, Hand, Kind, Lay, Square, View } from "./types.js" */
 
 /** @type {Kind[]} */

@@ -3,15 +3,13 @@
 import { role } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
+import { redraw } from "../../base/redraw.js";
 import { player } from "../../base/seats.js";
-import { sending, sendMoves } from "../../base/sending.js";
+import { sending, sendingText, sendMoves } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
-import { sendingText } from "./lay.js";
 import { resultLine } from "./reveal.js";
 import { momentOf } from "./sending.js";
 import { viewOf } from "./state.js";
-
-/** @import { Child, HistoryLine, Move, State } from "../../types.js" */
 
 /** What was entered, but not said: for one moment of the game, by what it counts. */
 const draft = { moment: "", numbers: /** @type {Record<string, string>} */ ({}), again: false };
@@ -22,29 +20,19 @@ function countedLast({ history }) {
   return last?.move.move === "counted" ? last : null;
 }
 
-/** What is open of votes that are counted by hand, for telling whether it must be drawn anew. @param {State} state */
-export const sumsOpen = (state) => [
-  viewOf(state).phase === "count",
-  countedLast(state),
-  viewOf(state).tied,
-  draft.again,
-  sending.busy,
-  sending.late,
-];
-
-/** The form for what a vote came to, what it came to, or the form for a tie. @type {(state: State, redraw: () => void) => Child} */
-export function sums(state, redraw) {
+/** The form for what a vote came to, what it came to, or the form for a tie. @type {(state: State) => Child} */
+export function sums(state) {
   const { phase, tied } = viewOf(state);
   const counted = countedLast(state);
   const moment = [momentOf(state), counted?.number, tied].join();
   if (moment !== draft.moment) Object.assign(draft, { moment, numbers: {}, again: false });
   if (phase === "count") return role !== "everyone" && countForm(state, (move) => move);
   if (tied.length) return tieForm(state, tied);
-  return counted && result(state, counted, redraw);
+  return counted && result(state, counted);
 }
 
-/** @type {(state: State, counted: HistoryLine, redraw: () => void) => Child} */
-function result(state, counted, redraw) {
+/** @type {(state: State, counted: HistoryLine) => Child} */
+function result(state, counted) {
   const { yes, no } = /** @type {{ yes: number, no: number }} */ (/** @type {unknown} */ (counted.move));
   const said = resultLine(no <= yes, { yes, no });
   if (role === "everyone") return said;

@@ -1,9 +1,8 @@
 // Own symbols for buildings, lines, gangs and outhouses, each in a field of 24 × 24.
 
-import { h } from "../../base/dom.js";
+import { h, named } from "../../base/dom.js";
 import { cardName, kindName } from "./state.js";
 
-/** @import { Child } from "../../types.js" */
 /** @import { Kind } from "./types.js" */
 
 /** Outlines of the building types of both editions; another edition's types show their first letters. @type {Record<string, string>} */
@@ -55,8 +54,7 @@ export const outhouseSymbol = () => path(OUTHOUSE, "symbol outhouse");
 
 /** A symbol as a picture within a text. @type {(symbol: Child, label: string, more?: string) => Child} */
 function inText(symbol, label, more = "") {
-  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  return h("svg", { viewBox: "0 0 24 24", class: `in-text ${more}`, ...named }, symbol);
+  return h("svg", { viewBox: "0 0 24 24", class: `in-text ${more}`, ...named(label) }, symbol);
 }
 
 /** @type {(type: string, label?: string) => Child} */

@@ -2,11 +2,10 @@
 
 import { ownName } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { handOf } from "./lines.js";
 import { handOfSeat, lastLay, viewOf } from "./state.js";
-
-/** @import { Child, State } from "../../types.js" */
 
 /** The sitting for which it was said here that the tiles are taken. @type {string | null} */
 let takenFor = null;
@@ -21,8 +20,8 @@ export const isDealt = (state) => {
 export const tellsTiles = (state) =>
   ownName(state) !== null && isDealt(state) && takenFor !== state.sitting;
 
-/** What a player takes from the box. @type {(state: State, redraw: () => void) => Child} */
-export function tilesToTake(state, redraw) {
+/** What a player takes from the box. @type {(state: State) => Child} */
+export function tilesToTake(state) {
   const own = ownName(state);
   const hand = handOfSeat(viewOf(state), own);
   if (!hand || !tellsTiles(state)) return null;

@@ -1,14 +1,14 @@
 // What the table waits for: what a turned stone shows, what lies under a door, which sides of the thrown stones lie up.
 
 import { IS_HOST } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { send } from "./sending.js";
 import { facesUp, sides } from "./sides.js";
 import { CARRIES, cellName, cellOf, faceOf, keyOf, moverOf, viewOf } from "./state.js";
 import { named } from "./things.js";
 
-/** @import { Child, Move, State } from "../../types.js" */
 /** @import { Crypt, View, Waiting } from "./types.js" */
 
 /** What was chosen, but not sent; emptied when something else is waited for. @type {Record<string, string>} */
@@ -17,15 +17,15 @@ let chosen = {};
 let raised = {};
 let moment = "";
 
-/** The answers to what is waited for. @type {(state: State, waiting: Waiting, redraw: () => void) => Child} */
-export function answers(state, waiting, redraw) {
+/** The answers to what is waited for. @type {(state: State, waiting: Waiting) => Child} */
+export function answers(state, waiting) {
   const now = JSON.stringify([state.sitting, viewOf(state).turn.seat, waiting]);
   if (now !== moment) [chosen, raised] = [{}, {}];
   moment = now;
   if (waiting.for === "found") return found(state, waiting);
   if (waiting.for === "see") return see(state, waiting);
-  if (waiting.for === "show") return shown(state, waiting, redraw);
-  return thrown(state, waiting, redraw);
+  if (waiting.for === "show") return shown(state, waiting);
+  return thrown(state, waiting);
 }
 
 /** @param {string} text */
@@ -33,7 +33,7 @@ const title = (text) => h("h3", text);
 
 /** A thing that is tapped for an answer. @type {(state: State, thing: string, move: Move) => Child} */
 const answer = (state, thing, move) =>
-  button(`answer-${thing}`, named(thing), () => send(state, [move]), { class: "answer" });
+  button(`answer-${thing}`, named(thing), () => send(state, [move]), "answer");
 
 /** @type {(state: State, waiting: Extract<Waiting, { for: "found" }>) => Child} */
 function found(state, { at, shows }) {
@@ -56,23 +56,20 @@ function found(state, { at, shows }) {
                 { move: "found", thing: shows },
                 { move: "take", thing: shows },
               ]),
-            { class: "strong big" },
+            "strong big",
           ),
         button(
           "found",
           t("gruftmeister.found.go"),
           () => send(state, [{ move: "found", thing: shows }]),
-          { class: canTake(view, shows) ? "" : "strong big" },
+          canTake(view, shows) ? "" : "strong big",
         ),
       ),
     ];
   return [
     title(t("gruftmeister.found.title", place)),
     h("p.hint", t("gruftmeister.found.how")),
-    h(
-      "div.answers",
-      Object.keys(left).map((thing) => answer(state, thing, { move: "found", thing })),
-    ),
+    each("div.answers", Object.keys(left), (thing) => answer(state, thing, { move: "found", thing })),
   ];
 }
 
@@ -100,7 +97,7 @@ function see(state, { at, shows }) {
         "see",
         t(shows === "open" ? "gruftmeister.see.go_in" : "gruftmeister.see.put_back"),
         () => send(state, [{ move: "see", seen: shows }]),
-        { class: "strong big" },
+        "strong big",
       ),
     ];
   const { needs } = /** @type {View & Crypt} */ (viewOf(state));
@@ -114,14 +111,14 @@ function see(state, { at, shows }) {
         "answer-keep",
         t("gruftmeister.see.keep"),
         () => send(state, [{ move: "see", seen: null }]),
-        { class: "answer" },
+        "answer",
       ),
     ),
   ];
 }
 
-/** @type {(state: State, waiting: Extract<Waiting, { for: "show" }>, redraw: () => void) => Child} */
-function shown(state, { doors, remove, shows }, redraw) {
+/** @type {(state: State, waiting: Extract<Waiting, { for: "show" }>) => Child} */
+function shown(state, { doors, remove, shows }) {
   const { needs } = /** @type {View & Crypt} */ (viewOf(state));
   const faces = { ...chosen, ...shows };
   const ready = doors.every((door) => keyOf(door) in faces);
@@ -152,8 +149,8 @@ function shown(state, { doors, remove, shows }, redraw) {
   ];
 }
 
-/** Each stone is tapped until it lies as it fell. @type {(state: State, waiting: Extract<Waiting, { for: "throw" }>, redraw: () => void) => Child} */
-function thrown(state, { stones, throws }, redraw) {
+/** Each stone is tapped until it lies as it fell. @type {(state: State, waiting: Extract<Waiting, { for: "throw" }>) => Child} */
+function thrown(state, { stones, throws }) {
   const turned = (/** @type {import("./sides.js").Up} */ now) => {
     raised = now;
     redraw();
@@ -168,7 +165,7 @@ function thrown(state, { stones, throws }, redraw) {
         "throw",
         t("gruftmeister.throw.go"),
         () => send(state, [{ move: "throw", faces: facesUp(stones, raised) }]),
-        { class: "strong" },
+        "strong",
       ),
       canDeal(viewOf(state)) &&
         button("chance", t("gruftmeister.throw.chance"), () =>

@@ -1,6 +1,7 @@
 // The fight table: hearts and arms of four masters, and one fight after another, beside whatever is being played.
 
-import { button, h, show } from "../../base/dom.js";
+import { button, each, h, show } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { say } from "../../picture/faces.js";
 import { percent, t } from "../../base/texts.js";
 import { blowShown, chances, hearts } from "./fight.js";
@@ -9,7 +10,7 @@ import { facesUp, sides } from "./sides.js";
 import { colourName, HEARTS } from "./state.js";
 import { named, picture } from "./things.js";
 
-/** @import { Child, Text } from "../../types.js" */
+/** @import { Text } from "../../types.js" */
 /** @import { Beside } from "../generic.js" */
 /** @import { Blow, Odds } from "./types.js" */
 /** What one master has; `win`: the chance to win the next fight. @typedef {{ colour: string, hearts: number, carries: string[], win: number | null }} Master */
@@ -36,19 +37,14 @@ export function drawBeside(place, anything, how) {
   show(place, [
     h("h1", t("gruftmeister.beside")),
     !how.act && h("p.note", h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
-    fight
-      ? fightPart(fight, told, how, () => drawBeside(place, told, how))
-      : h("p", t("gruftmeister.beside.how")),
-    h(
-      "ul.masters",
-      told.masters.map((master) => masterPart(master, told, how)),
-    ),
+    fight ? fightPart(fight, told, how) : h("p", t("gruftmeister.beside.how")),
+    each("ul.masters", told.masters, (master) => masterPart(master, told, how)),
     how.act && afresh(how),
   ]);
 }
 
-/** @type {(fight: Fight, told: Told, how: How, redraw: () => void) => Child} */
-function fightPart(fight, told, how, redraw) {
+/** @type {(fight: Fight, told: Told, how: How) => Child} */
+function fightPart(fight, told, how) {
   const left = told.masters.find(({ colour }) => colour === fight.colour)?.hearts ?? 0;
   return h(
     "section",
@@ -63,7 +59,7 @@ function fightPart(fight, told, how, redraw) {
     h("div.fight-facts", hearts(left)),
     fight.odds && chances(fight.odds),
     told.notice && h("p.note", { role: "status" }, say(told.notice)),
-    fight.on && how.act && (told.question ? asked(told.question, how.act) : byTap(fight, how, redraw)),
+    fight.on && how.act && (told.question ? asked(told.question, how.act) : byTap(fight, how)),
     how.act &&
       h(
         "div.buttons",
@@ -80,21 +76,18 @@ function fightPart(fight, told, how, redraw) {
 /** What the camera is not sure of. @type {(question: Question, act: NonNullable<How["act"]>) => Child} */
 const asked = ({ text, choices }, act) => [
   h("h3", say(text)),
-  h(
-    "div.answers",
-    choices.map(({ id, text: words, moves }) =>
-      button(
-        id,
-        moves.length ? moves[0].faces.map((face) => named(face)) : say(words),
-        () => act({ move: "answer", choice: id }),
-        { class: "answer" },
-      ),
+  each("div.answers", choices, ({ id, text: words, moves }) =>
+    button(
+      id,
+      moves.length ? moves[0].faces.map((face) => named(face)) : say(words),
+      () => act({ move: "answer", choice: id }),
+      "answer",
     ),
   ),
 ];
 
-/** @type {(fight: Fight, how: How, redraw: () => void) => Child} */
-function byTap({ stones }, { act, reads }, redraw) {
+/** @type {(fight: Fight, how: How) => Child} */
+function byTap({ stones }, { act, reads }) {
   const turned = (/** @type {import("./sides.js").Up} */ now) => {
     up = now;
     redraw();
@@ -106,7 +99,7 @@ function byTap({ stones }, { act, reads }, redraw) {
       "throw",
       t("gruftmeister.throw.go"),
       () => act?.({ move: "throw", faces: facesUp(stones, up) }),
-      { class: "strong big" },
+      "strong big",
     ),
   ];
 }
@@ -123,10 +116,7 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
       h("b", colourName(colour)),
       act ? heartKeys(colour, left, act) : hearts(left),
     ),
-    h(
-      "div.answers",
-      Object.keys(things).map((thing) => arm(colour, thing, carries, act)),
-    ),
+    each("div.answers", Object.keys(things), (thing) => arm(colour, thing, carries, act)),
     act
       ? button(
           `fight-${colour}`,

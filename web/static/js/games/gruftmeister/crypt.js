@@ -17,7 +17,6 @@ import {
 } from "./state.js";
 import { prints, sign, thingName } from "./things.js";
 
-/** @import { Attributes, Child } from "../../types.js" */
 /** @import { Cell, Crypt, View } from "./types.js" */
 /** @typedef {{ cell: Cell, kind: string, colour: string }} Field */
 

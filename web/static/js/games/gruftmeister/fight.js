@@ -1,12 +1,11 @@
 // A fight as a small show: the stones that fell, what struck and what held, the hearts, and the odds of going on.
 
-import { h } from "../../base/dom.js";
+import { each, h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { percent, t } from "../../base/texts.js";
 import { HEARTS, moverOf, oddsOf, viewOf } from "./state.js";
 import { named, picture } from "./things.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Blow, Odds, View } from "./types.js" */
 
 /** The fight that is on, or the last throw of the one just over. @type {(state: State) => Child} */
@@ -50,14 +49,8 @@ function heartsNow(state) {
 
 /** What fell, and what it did: wounds first. @param {Blow} blow */
 export const blowShown = (blow) => [
-  h(
-    "ul.fallen",
-    blow.faces.map((face) => h("li", { class: lookOf(face, blow) }, named(face, "large"))),
-  ),
-  h(
-    "ol.what-happened",
-    deeds(blow).map((text) => h("li", text)),
-  ),
+  each("ul.fallen", blow.faces, (face) => h("li", { class: lookOf(face, blow) }, named(face, "large"))),
+  each("ol.what-happened", deeds(blow), (text) => h("li", text)),
 ];
 
 /** @type {(face: string, blow: Blow) => string} */

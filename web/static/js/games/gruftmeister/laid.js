@@ -1,13 +1,12 @@
 // How the crypt is set up: its twelve parts with the stones on them, and what everybody begins with.
 
-import { h } from "../../base/dom.js";
+import { each, h } from "../../base/dom.js";
 import { pair, t } from "../../base/texts.js";
 import { cryptDrawing } from "./crypt.js";
 import { pawnPicture } from "./players.js";
 import { colourName, cryptOf, HEARTS, viewOf } from "./state.js";
 import { picture } from "./things.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Laid, Section } from "../generic.js" */
 /** @import { Crypt, Player, View } from "./types.js" */
 
@@ -40,10 +39,7 @@ const stones = ({ closed }) => ({
 /** @type {(view: View, state: State) => Section} */
 const kits = ({ players }, { seats }) => ({
   title: t("gruftmeister.set_up.kit"),
-  drawing: h(
-    "ul.kits",
-    players.map((player, place) => h("li", kit(player, seats[place]))),
-  ),
+  drawing: each("ul.kits", players, (player, place) => h("li", kit(player, seats[place]))),
   text: t("gruftmeister.set_up.kit_text", { hearts: HEARTS }),
 });
 

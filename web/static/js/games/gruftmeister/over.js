@@ -1,11 +1,10 @@
 // The stones that were read, over the camera's picture: a rim round each and a small copy of its face.
 
 import { h } from "../../base/dom.js";
-import { WIDTH } from "../../picture/reading.js";
+import { rimmed, WIDTH } from "../../picture/reading.js";
 import { faceName } from "../../base/texts.js";
 import { prints } from "./things.js";
 
-/** @import { Child, Point } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
 /** @typedef {{ face: string, centre: Point, diameter: number, sure: boolean }} SeenStone */
 
@@ -22,14 +21,8 @@ export function drawStones({ stones = [] }, at) {
 
 /** @type {(stone: SeenStone, centre: Point) => Child} */
 function rim({ face, diameter, sure }, [cx, cy]) {
-  const r = (diameter * WIDTH) / 2;
-  return h(
-    "g",
-    { class: `seen ${sure ? "sure" : "unsure"}` },
-    h("title", sure ? faceName(face) : `${faceName(face)}?`),
-    h("circle.halo", { cx, cy, r }),
-    h("circle.rim", { cx, cy, r }),
-  );
+  const at = { cx, cy, r: (diameter * WIDTH) / 2 };
+  return rimmed("circle", at, sure ? "sure" : "unsure", sure ? faceName(face) : `${faceName(face)}?`);
 }
 
 /** @type {(stone: SeenStone, centre: Point) => Child} */

@@ -1,7 +1,8 @@
 // The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
 
-import { button, byId, h, show } from "../../base/dom.js";
-import { onSending, sending } from "../../base/sending.js";
+import { button, byId, each, h, show } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
+import { sending, sendingText } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { answers, doorsKnown } from "./answers.js";
 import { send } from "./sending.js";
@@ -22,7 +23,6 @@ import {
 import { named, picture } from "./things.js";
 import { deedsOf, deedText, keepPlan, plan, walkerOf } from "./walking.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Figure, Player, View } from "./types.js" */
 
 /** Things that were tapped in the bags, by figure: places in the bag. @type {Record<Figure, number[]>} */
@@ -30,17 +30,6 @@ let held = { master: [], servant: [] };
 let bags = "";
 /** What was waited for when it was shown last. */
 let asked = "";
-/** How often something was chosen: what is drawn already goes by it, whichever state drew it. */
-let redraw = () => {};
-/** @type {() => void} */
-let redrawGame = () => {};
-onSending(() => redraw());
-
-/** What was chosen on the crypt shows here, too. */
-export const redrawOwn = () => redraw();
-
-/** What is chosen here shows on the crypt, too. @param {() => void} act */
-export const onChoice = (act) => (redrawGame = act);
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwn(place, state) {
@@ -49,12 +38,7 @@ export function drawOwn(place, state) {
   const now = JSON.stringify([state.sitting, own]);
   if (now !== bags) held = { master: [], servant: [] };
   bags = now;
-  const changed = () => {
-    redraw();
-    redrawGame();
-  };
-  redraw = () => show(place, own && !state.outcome ? parts(state, own.player, changed) : []);
-  redraw();
+  show(place, own && !state.outcome ? parts(state, own.player) : []);
   scrollToQuestion(state);
 }
 
@@ -66,36 +50,29 @@ function scrollToQuestion(state) {
   asked = now;
 }
 
-/** @type {(state: State, player: Player, changed: () => void) => Child} */
-function parts(state, player, changed) {
+/** @type {(state: State, player: Player) => Child} */
+function parts(state, player) {
   const view = viewOf(state);
   const acts = mayAct(state);
   const crypt = cryptOf(view);
-  if (acts && view.waiting) return [h("div.waited-for", answers(state, view.waiting, changed)), late()];
+  if (acts && view.waiting)
+    return [h("div.waited-for", answers(state, view.waiting)), sending.busy && sendingText()];
   return [
-    acts && [figureChoice(view, changed), deeds(state)],
+    acts && [figureChoice(view), deeds(state)],
     acts && lying(state),
-    crypt && carried(state, player, acts, changed),
+    crypt && carried(state, player, acts),
     acts && turnEnd(state),
     crypt && secrets(crypt),
-    late(),
+    sending.busy && sendingText(),
   ];
 }
 
-const late = () =>
-  sending.busy &&
-  h(
-    "p",
-    { role: "status", class: sending.late ? "late" : "hint" },
-    t(sending.late ? "gruftmeister.send_late" : "gruftmeister.sending"),
-  );
-
-/** Master or servant, each with its steps. @type {(view: View, changed: () => void) => Child} */
-function figureChoice(view, changed) {
+/** Master or servant, each with its steps. @type {(view: View) => Child} */
+function figureChoice(view) {
   const now = walkerOf(view);
   const choose = (/** @type {Figure} */ figure) => {
     plan.figure = figure;
-    changed();
+    redraw();
   };
   return h(
     "div.figures",
@@ -191,14 +168,14 @@ function lying(state) {
         `take-${words.thing}`,
         [named(words.thing), t("gruftmeister.do.take")],
         () => send(state, [words]),
-        { class: "answer" },
+        "answer",
       ),
     ),
   );
 }
 
-/** The bags of both figures; what is tapped can be dropped or handed over. @type {(state: State, player: Player, acts: boolean, changed: () => void) => Child} */
-function carried(state, player, acts, changed) {
+/** The bags of both figures; what is tapped can be dropped or handed over. @type {(state: State, player: Player, acts: boolean) => Child} */
+function carried(state, player, acts) {
   const carrying = FIGURES.filter((figure) => player.carries[figure].length > 0);
   if (!carrying.length) return null;
   const together = same(player.master, player.servant);
@@ -208,13 +185,10 @@ function carried(state, player, acts, changed) {
       ...held,
       [figure]: had.includes(place) ? had.filter((one) => one !== place) : [...had, place],
     };
-    changed();
+    redraw();
   };
   return [
-    h(
-      "div.bags",
-      carrying.map((figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
-    ),
+    each("div.bags", carrying, (figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
     acts && h("div.buttons", dropKey(state, player), together && swapKey(state, player)),
   ];
 }

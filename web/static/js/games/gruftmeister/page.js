@@ -1,16 +1,16 @@
 // Gruftmeister: the crypt and its walkers, the turn by tap, fights as a small show, what everybody has.
 
 import { role } from "../../base/api.js";
-import { asOther, button, h, scrollToMiddle, show } from "../../base/dom.js";
-import { onSending } from "../../base/sending.js";
+import { asOther, h, scrollToMiddle, show } from "../../base/dom.js";
 import { hasText, t } from "../../base/texts.js";
 import { moveOf, throwCorrection } from "../../play/throws.js";
+import { sized } from "../large.js";
 import { drawBeside } from "./beside.js";
 import { cryptDrawing, fieldDrawing, fieldName } from "./crypt.js";
 import { fight } from "./fight.js";
 import { setUp } from "./laid.js";
 import { drawStones } from "./over.js";
-import { drawOwn, onChoice, redrawOwn, steps } from "./own.js";
+import { drawOwn, steps } from "./own.js";
 import { haves, pawnPicture, playersTable } from "./players.js";
 import { setup } from "./setup.js";
 import { stand } from "./stand.js";
@@ -18,7 +18,6 @@ import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } fr
 import { named, prints } from "./things.js";
 import { keepPlan, targets, walkerOf } from "./walking.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { GamePage } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
@@ -26,17 +25,10 @@ import { keepPlan, targets, walkerOf } from "./walking.js";
 const NARROW = 640;
 /** The name of the crypt that ships with the table. */
 const OURS = "Our crypt";
-/** Draws anew what was drawn last. */
-let again = () => {};
-/** Whether the player wants the crypt large, to be scrolled; null: as walking needs it. @type {boolean | null} */
-let large = null;
-onSending(() => again());
-onChoice(() => again());
 
 /** @type {Partial<GamePage>} */
 const page = {
   drawGame(place, state) {
-    again = () => page.drawGame?.(place, state);
     keepPlan(state);
     const view = viewOf(state);
     show(place, [stand(state), fight(state), cryptPart(place, state)]);
@@ -115,33 +107,14 @@ function cryptPart(place, state) {
   const crypt = cryptOf(view);
   if (!crypt) return null;
   const acts = mayAct(state);
-  const narrow = place.clientWidth < NARROW && role !== "everyone";
-  const isLarge = large ?? (narrow && acts);
-  const redraw = () => {
-    again();
-    redrawOwn();
-  };
-  const over = acts ? targets(state, redraw) : null;
+  const size = sized("crypt-place", place, NARROW, acts);
+  const over = acts ? targets(state) : null;
   return [
-    narrow && sizeButton(isLarge),
-    h(
-      "div",
-      { class: isLarge ? "crypt-place large" : "crypt-place", tabindex: isLarge && 0 },
-      cryptDrawing(crypt, state.seats, over),
-    ),
+    size.sizeKey("gruftmeister.whole", "gruftmeister.larger"),
+    size.put(cryptDrawing(crypt, state.seats, over)),
     crypt.dealt && h("p.hint", t("gruftmeister.dealt")),
     crypt.crypt === OURS && h("p.hint", t("gruftmeister.note")),
   ];
-}
-
-/** @param {boolean} isLarge */
-function sizeButton(isLarge) {
-  const change = () => {
-    large = !isLarge;
-    again();
-  };
-  const look = { class: "size quiet", "aria-pressed": String(isLarge) };
-  return button("size", t(isLarge ? "gruftmeister.whole" : "gruftmeister.larger"), change, look);
 }
 
 /** Scroll the large crypt to the figure that walks. @type {(place: HTMLElement, view: View) => void} */

@@ -1,6 +1,6 @@
 // What everybody has, as all may see it: hearts, treasures at home, and both bags.
 
-import { h } from "../../base/dom.js";
+import { each, h } from "../../base/dom.js";
 import { mark } from "../../base/seats.js";
 import { number, pair, t } from "../../base/texts.js";
 import { pawn } from "./crypt.js";
@@ -8,7 +8,6 @@ import { hearts } from "./fight.js";
 import { CARRIES, colourName, FIGURES, figureName, HOME, viewOf } from "./state.js";
 import { named, picture, thingName } from "./things.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Figure, Player } from "./types.js" */
 
 /** A player's pawn as a picture. @param {string} colour */
@@ -23,10 +22,7 @@ export const pawnPicture = (colour) =>
 /** @type {(state: State) => Child} */
 export function playersTable(state) {
   const { players } = viewOf(state);
-  return h(
-    "ul.haves",
-    players.map((player, place) => row(state, player, state.seats[place])),
-  );
+  return each("ul.haves", players, (player, place) => row(state, player, state.seats[place]));
 }
 
 /** @type {(state: State, player: Player, name: string) => Child} */

@@ -2,8 +2,6 @@
 
 import { sendMoves } from "../../base/sending.js";
 
-/** @import { Move, State } from "../../types.js" */
-
 /** @param {State} state */
 const momentOf = ({ sitting, to_move }) => [sitting, to_move];
 

@@ -1,12 +1,12 @@
 // Before the game: how the twelve board parts lie, who has which colour; or the fights alone.
 
 import { get, post } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
+import { selectField } from "../../base/form.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { colourName } from "./state.js";
-
-/** @import { Child } from "../../types.js" */
 
 /** @import { Player } from "../../evening/rows.js" */
 /** @import { Told } from "../../mosaic/lesson.js" */
@@ -56,8 +56,8 @@ export function setup({ book }) {
   };
 
   /** Crypts that were taught here; the one that was taught is likely to be played, unless parts of ours were
-   * tapped meanwhile. @param {() => void} redraw */
-  const lookForOwn = (redraw) => {
+   * tapped meanwhile. */
+  const lookForOwn = () => {
     asked = true;
     get("mosaics").then(
       (told) => {
@@ -78,8 +78,8 @@ export function setup({ book }) {
       if (taught && game === "gruftmeister") crypts.set(name, /** @type {any} */ (taught));
   };
 
-  /** The camera lays the parts. @type {(redraw: () => void, pressed: Element) => Promise<unknown>} */
-  const see = (redraw, pressed) =>
+  /** The camera lays the parts. @param {Element} pressed */
+  const see = (pressed) =>
     attempt(async () => {
       const told = await post("mosaics/lies", { name: own });
       take(told);
@@ -91,8 +91,8 @@ export function setup({ book }) {
   return {
     hides: ["fight_only", "crypt"],
     first: fightsAlone(),
-    draw: (players, redraw) => [
-      !asked && lookForOwn(redraw),
+    draw: (players) => [
+      !asked && lookForOwn(),
       whichCrypt([...crypts.keys()], own, (name) => {
         choose(name);
         redraw();
@@ -100,7 +100,7 @@ export function setup({ book }) {
       h(
         "details.crypt-setup",
         h("summary", t("gruftmeister.setup.crypt")),
-        own && button("see-layout", t("gruftmeister.setup.see"), (pressed) => see(redraw, pressed)),
+        own && button("see-layout", t("gruftmeister.setup.see"), see),
         unsure > 0 && h("p.note", { role: "status" }, t("gruftmeister.setup.unsure", { count: unsure })),
         h("p.hint", t("gruftmeister.setup.how")),
         grid(data, rows, held, (row, column) => {
@@ -115,7 +115,7 @@ export function setup({ book }) {
             held = null;
             redraw();
           },
-          { class: "quiet" },
+          "quiet",
         ),
         players.map((player, place) =>
           colourChoice(data, player.name, place, colourOf(player, place), (colour) => {
@@ -142,15 +142,11 @@ const whichCrypt = (names, own, choose) =>
       h(
         "label",
         t("gruftmeister.setup.which"),
-        h(
-          "select",
-          {
-            "data-key": "which-crypt",
-            onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => choose(target.value),
-          },
-          names.map((name) =>
-            h("option", { value: name, selected: name === own }, name || t("gruftmeister.setup.ours")),
-          ),
+        selectField(
+          "which-crypt",
+          named(names, (name) => name || t("gruftmeister.setup.ours")),
+          own,
+          choose,
         ),
       ),
     h("a", { href: "/mosaics", "data-key": "own-crypt" }, t("gruftmeister.setup.own")),
@@ -181,22 +177,16 @@ const fightsAlone = () =>
 
 /** The twelve parts as they lie; one is tapped, then another: they change places. @type {(data: Data, rows: string[][], held: [number, number] | null, tap: (row: number, column: number) => void) => Child} */
 const grid = ({ parts }, rows, held, tap) =>
-  h(
-    "div.part-grid",
-    rows.map((row, y) =>
-      h(
-        "div.part-row",
-        row.map((laid, x) => {
-          const [name, turns = "0"] = laid.split("+");
-          const place = { name, row: y + 1, column: x + 1, turns: Number(turns) };
-          return button(`part-${y}-${x}`, partDrawing(parts[name], Number(turns)), () => tap(y, x), {
-            class: "quiet part-key",
-            "aria-label": t("gruftmeister.setup.part", place),
-            "aria-pressed": String(held !== null && held[0] === y && held[1] === x),
-          });
-        }),
-      ),
-    ),
+  each("div.part-grid", rows, (row, y) =>
+    each("div.part-row", row, (laid, x) => {
+      const [name, turns = "0"] = laid.split("+");
+      const place = { name, row: y + 1, column: x + 1, turns: Number(turns) };
+      return button(`part-${y}-${x}`, partDrawing(parts[name], Number(turns)), () => tap(y, x), {
+        class: "quiet part-key",
+        "aria-label": t("gruftmeister.setup.part", place),
+        "aria-pressed": String(held !== null && held[0] === y && held[1] === x),
+      });
+    }),
   );
 
 /** A part of the board, small: its fields, and a ring where something is printed. @type {(part: string[], turns: number) => Child} */
@@ -241,14 +231,8 @@ const colourChoice = (data, name, place, now, choose) =>
   h(
     "label",
     t("gruftmeister.setup.colour", { seat: name || String(place + 1) }),
-    h(
-      "select",
-      {
-        "data-key": `colour-${place}`,
-        onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => choose(target.value),
-      },
-      data.colours.map((colour) =>
-        h("option", { value: colour, selected: colour === now }, colourName(colour)),
-      ),
-    ),
+    selectField(`colour-${place}`, named(data.colours, colourName), now, choose),
   );
+
+/** @type {(values: string[], nameOf: (value: string) => string) => [string, string][]} */
+const named = (values, nameOf) => values.map((value) => [value, nameOf(value)]);

@@ -1,9 +1,7 @@
 // Thrown stones entered by tap: each is tapped until it shows what lies up.
 
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
 import { named, thingName } from "./things.js";
-
-/** @import { Child } from "../../types.js" */
 
 /** Which stones lie with their print up, by the things on them; the monster stone among them. @typedef {Record<string, boolean>} Up */
 
@@ -16,15 +14,12 @@ export const facesUp = (stones, up) => [
 /** @type {(stones: string[], up: Up, turned: (up: Up) => void) => Child} */
 export function sides(stones, up, turned) {
   const faces = facesUp(stones, up);
-  return h(
-    "div.answers",
-    ["monster", ...stones].map((thing, place) =>
-      button(
-        `side-${thing}`,
-        [named(faces[place]), h("small", thingName(thing))],
-        () => turned({ ...up, [thing]: !up[thing] }),
-        { class: "answer side" },
-      ),
+  return each("div.answers", ["monster", ...stones], (thing, place) =>
+    button(
+      `side-${thing}`,
+      [named(faces[place]), h("small", thingName(thing))],
+      () => turned({ ...up, [thing]: !up[thing] }),
+      "answer side",
     ),
   );
 }

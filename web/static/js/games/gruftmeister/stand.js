@@ -1,14 +1,11 @@
 // Play that has come to a stand: whether somebody can still fight, and the end that the host may decide.
 
 import { role } from "../../base/api.js";
-import { closeDialog, openDialog } from "../../base/dialogs.js";
-import { button, h } from "../../base/dom.js";
-import { add, element } from "../../base/element.js";
+import { button, h, onceButton } from "../../base/dom.js";
 import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
+import { ask } from "../../evening/sure.js";
 import { cryptOf, viewOf } from "./state.js";
-
-/** @import { Child, State } from "../../types.js" */
 
 /** What is said while the game goes on, where it hardly can. @type {(state: State) => Child} */
 export function stand(state) {
@@ -32,31 +29,20 @@ const playOn = () =>
   h(
     "div.note",
     h("p", t("gruftmeister.play_on.how")),
-    button("play-on", t("gruftmeister.play_on.go"), (pressed) => play({ move: "play_on" }, pressed), {
-      once: true,
-      class: "strong",
-    }),
+    onceButton(
+      "play-on",
+      t("gruftmeister.play_on.go"),
+      (pressed) => play({ move: "play_on" }, pressed),
+      "strong",
+    ),
   );
 
 /** The game ends only once that is said in a second place. */
-function askFirst() {
-  const dialog = element("dialog", { "aria-labelledby": "end-game-title" });
-  const end = (/** @type {Element} */ pressed) =>
-    play({ move: "end_game" }, pressed).then((done) => done && closeDialog(dialog));
-  add(
-    dialog,
-    h("h2", { id: "end-game-title" }, t("gruftmeister.stand.sure")),
+const askFirst = () =>
+  ask(
+    t("gruftmeister.stand.sure"),
     h("p", t("gruftmeister.stand.counted")),
-    h(
-      "div.buttons",
-      button(null, t("gruftmeister.stand.stay"), () => closeDialog(dialog), {
-        class: "strong",
-        autofocus: true,
-      }),
-      button("end-game-sure", t("gruftmeister.stand.go"), (pressed) => end(pressed), { once: true }),
-    ),
+    t("gruftmeister.stand.go"),
+    (pressed) => play({ move: "end_game" }, pressed),
+    t("gruftmeister.stand.stay"),
   );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  openDialog(dialog);
-}

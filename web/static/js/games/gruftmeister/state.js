@@ -3,7 +3,6 @@
 import { IS_HOST, SEAT } from "../../base/api.js";
 import { nameOf, t } from "../../base/texts.js";
 
-/** @import { State } from "../../types.js" */
 /** @import { Cell, Crypt, Figure, Odds, Player, View, Words } from "./types.js" */
 
 /** @type {Figure[]} */

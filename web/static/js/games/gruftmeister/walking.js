@@ -1,13 +1,14 @@
 // Walking by tap: the fields that the chosen figure reaches light up, and the doors and coffins beside the master.
 
 import { h } from "../../base/dom.js";
+import { pressedBy } from "../../base/keys.js";
+import { redraw } from "../../base/redraw.js";
 import { sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { onCell, SIDE } from "./crypt.js";
 import { send } from "./sending.js";
 import { cellName, errandsOf, FIGURES, figureName, keyOf, movesOf, viewOf, walksOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Cell, Figure, View, Words } from "./types.js" */
 
 /** Moves that are made at a field beside the master, by what of them names the field. */
@@ -45,8 +46,8 @@ export function deedsOf(view) {
   return deeds;
 }
 
-/** The fields that can be tapped. @type {(state: State, redraw: () => void) => Child} */
-export function targets(state, redraw) {
+/** The fields that can be tapped. @type {(state: State) => Child} */
+export function targets(state) {
   const view = viewOf(state);
   if (sending.busy || view.waiting) return null;
   const walker = walkerOf(view);
@@ -110,21 +111,14 @@ export const deedText = (words) =>
 
 /** A field that can be tapped. @type {(cell: Cell, label: string, act: () => unknown, how: { look: string, steps: number }) => Child} */
 function target(cell, label, act, { look, steps }) {
-  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    act();
-  };
   return onCell(
     cell,
     {
       class: `target ${look}`,
-      role: "button",
       tabindex: "0",
       "aria-label": label,
       "data-key": keyOf(cell),
-      onclick: act,
-      onkeydown,
+      ...pressedBy(act),
     },
     h("title", label),
     h("rect", { x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 7 }),

@@ -1,11 +1,10 @@
 // Plain dice: the last throw, its sum, and how often each face was shown.
 
-import { h, show } from "../../base/dom.js";
+import { each, h, show } from "../../base/dom.js";
 import { die, ORDINARY_FACES } from "../../picture/faces.js";
 import { faceName, number, pair, t } from "../../base/texts.js";
 import { throwCorrection, throwEntry } from "../../play/throws.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { GamePage } from "../generic.js" */
 /**
  * What the rule book's `view` tells.
@@ -25,9 +24,9 @@ const page = {
     const view = viewOf(state);
     show(place, [lastThrow(view), view.throws > 0 && statistics(view)]);
   },
-  enter(state, draft, redraw) {
+  enter(state, draft) {
     if (!state.may.includes("throw")) return [];
-    return [throwEntry({ faces: facesOf(viewOf(state)), count: null, draft, redraw })];
+    return [throwEntry({ faces: facesOf(viewOf(state)), count: null, draft })];
   },
   correct(state, line, { put }) {
     return line.move.move === "throw" ? throwCorrection(facesOf(viewOf(state)), line, put) : null;
@@ -47,10 +46,7 @@ function lastThrow({ faces, sum, count }) {
   if (!count) return h("p.hint", t("plain_dice.none"));
   return [
     h("h3", t("plain_dice.last")),
-    h(
-      "div.dice-row",
-      faces.map((face) => die(face)),
-    ),
+    each("div.dice-row", faces, (face) => die(face)),
     h("p.sum", sum === null ? t("plain_dice.count", { count }) : t("plain_dice.sum", { sum, count })),
   ];
 }

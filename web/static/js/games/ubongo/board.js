@@ -1,13 +1,13 @@
 // The gem board: six rows of twelve holes, the red fields at their heads, and the pawns there.
 
 import { h } from "../../base/dom.js";
+import { pressedBy } from "../../base/keys.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { gemShape } from "./gems.js";
 import { isTapped } from "./putright.js";
 import { awaited, colourName, GEMS_OF_A_TAKE, HOLES, namesOf, nearest, ROWS, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Colour, View } from "./types.js" */
 
 /** In units of the drawing: between two holes, the height of a row, the red field and what is left of it. */
@@ -72,13 +72,12 @@ function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
 
 /**
  * What can be tapped lies over what is seen.
- * @type {(box: import("../../types.js").Attributes, row: number, label: string, pressed: boolean, act: () => void) => Child}
+ * @type {(box: Attributes, row: number, label: string, pressed: boolean, act: () => void) => Child}
  */
 const rowKey = (box, row, label, pressed, act) =>
   h("rect", {
     ...box,
     class: "touch",
-    role: "button",
     tabindex: 0,
     "aria-label": label,
     "aria-pressed": String(pressed),
@@ -96,23 +95,12 @@ const gemKeys = (gems, row, fix) =>
       width: PITCH,
       height: ROW,
       class: isTapped(row, hole) ? "touch tapped" : "touch",
-      role: "button",
       tabindex: 0,
       "aria-label": `${t("ubongo.correct.gem", { row: row + 1, hole: hole + 1 })} ${colourName(colour)}`,
       "data-key": `hole-${row}-${hole}`,
       ...pressedBy(() => fix(row, hole)),
     });
   });
-
-/** @param {() => void} act */
-const pressedBy = (act) => ({
-  onclick: act,
-  onkeydown: (/** @type {KeyboardEvent} */ event) => {
-    if ((event.key !== "Enter" && event.key !== " ") || event.repeat) return;
-    event.preventDefault();
-    act();
-  },
-});
 
 /** The red field with the pawns on it, and, smaller, those that may come here. @type {(state: State, view: View, row: number) => Child[]} */
 function field({ seats }, view, row) {

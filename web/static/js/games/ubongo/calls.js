@@ -1,25 +1,18 @@
 // Who called, in which order, how far each may move, and who took what; dead heats, which the table decides.
 
 import { IS_HOST, MAY_ACT, ownName } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { player } from "../../base/seats.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { send } from "./sending.js";
 import { calledIn, lastTakes, mayTakeBack, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { View } from "./types.js" */
 
 /** Whom a person has named first, second … of a dead heat, so far. @type {string[]} */
 let named = [];
-let redraw = () => {};
-
-/** @param {() => void} act draws anew what shows dead heats */
-export const onNamed = (act) => (redraw = act);
-
-/** What of the choice is shown. */
-export const namedSoFar = () => named;
 
 /** @type {(state: State) => Child} */
 export function callsList(state) {
@@ -32,10 +25,7 @@ export function callsList(state) {
     "div.calls-part",
     h("h4", t("ubongo.calls.title")),
     called.length
-      ? h(
-          "ol.calls",
-          view.calls.map((place) => placeOf(state, view, place)),
-        )
+      ? each("ol.calls", view.calls, (place) => placeOf(state, view, place))
       : h("p.hint", t("ubongo.calls.none")),
     waiting.length > 0 &&
       called.length > 0 &&
@@ -130,13 +120,10 @@ function deadHeat(state, place) {
     h("p", t("ubongo.calls.heat")),
     MAY_ACT && [
       h("p.hint", t("ubongo.calls.decide", { place: so_far.length + 1 })),
-      h(
-        "div.buttons",
-        left.map((one) =>
-          button(`first-${one}`, player(state.seats, one), () => name(one), {
-            disabled: isSending("call-order"),
-          }),
-        ),
+      each("div.buttons", left, (one) =>
+        button(`first-${one}`, player(state.seats, one), () => name(one), {
+          disabled: isSending("call-order"),
+        }),
       ),
     ],
   );

@@ -1,14 +1,13 @@
 // Putting an earlier move right: another symbol, another row.
 
 import { closeDialog } from "../../base/dialogs.js";
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { number, t } from "../../base/texts.js";
 import { symbolKey } from "./own.js";
 import { send } from "./sending.js";
 import { mayTakeBack, ROWS, SYMBOLS } from "./state.js";
 
-/** @import { Child, HistoryLine, Move, State } from "../../types.js" */
 /** @import { Editing } from "../generic.js" */
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
@@ -37,28 +36,22 @@ const wrongCall = (state, { seat }) => [
       const dialog = pressed.closest("dialog");
       if (dialog) closeDialog(dialog);
     },
-    { class: "strong" },
+    "strong",
   ),
 ];
 
 /** @type {(move: Move, put: Editing["put"]) => Child} */
 const symbols = (move, put) =>
-  h(
-    "div.symbols",
-    SYMBOLS.map((symbol) =>
-      symbolKey(symbol, (pressed) => put({ ...move, symbol }, pressed), false, move.symbol === symbol),
-    ),
+  each("div.symbols", SYMBOLS, (symbol) =>
+    symbolKey(symbol, (pressed) => put({ ...move, symbol }, pressed), false, move.symbol === symbol),
   );
 
 /** @type {(move: Move, put: Editing["put"]) => Child} */
 const rows = (move, put) => [
   h("p", t("ubongo.correct.row")),
-  h(
-    "div.buttons",
-    ROWS.map((row) =>
-      button(`correct-${row}`, number(row + 1), (pressed) => put({ ...move, row }, pressed), {
-        "aria-pressed": String(move.row === row),
-      }),
-    ),
+  each("div.buttons", ROWS, (row) =>
+    button(`correct-${row}`, number(row + 1), (pressed) => put({ ...move, row }, pressed), {
+      "aria-pressed": String(move.row === row),
+    }),
   ),
 ];

@@ -1,10 +1,9 @@
 // Gems, pawns and the symbols of the die. A gem has a colour, a shape and a letter: each tells it alone.
 
-import { h } from "../../base/dom.js";
+import { h, named } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { colourName, symbolName } from "./state.js";
 
-/** @import { Child } from "../../types.js" */
 /** @import { Colour, Symbol } from "./types.js" */
 
 /** Fill, rim and letter of each gem: the same by day and night, as the gems are. @type {Record<Colour, [string, string, string]>} */
@@ -50,10 +49,9 @@ export function gemShape(colour, look = "") {
 
 /** A gem as a picture within a text; `label`: "" where words beside it say the same. @type {(colour: Colour, label?: string) => Child} */
 export function gem(colour, label = colourName(colour)) {
-  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   return h(
     "svg",
-    { viewBox: "-11 -11 22 22", class: "gem-picture", width: "1.5em", height: "1.5em", ...named },
+    { viewBox: "-11 -11 22 22", class: "gem-picture", width: "1.5em", height: "1.5em", ...named(label) },
     gemShape(colour),
   );
 }
@@ -92,7 +90,6 @@ export const prints = Object.fromEntries(
 
 /** A face of the die as a picture; `label`: "" where words beside it say the same. @type {(symbol: Symbol, label?: string) => Child} */
 export function symbolPicture(symbol, label = symbolName(symbol)) {
-  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   const body = h("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 });
-  return h("svg", { viewBox: "0 0 100 100", class: "die", ...named }, body, print(symbol));
+  return h("svg", { viewBox: "0 0 100 100", class: "die", ...named(label) }, body, print(symbol));
 }

@@ -3,16 +3,18 @@
 import { onWoken } from "../../base/tones.js";
 import { IS_HOST, MAY_ACT, post } from "../../base/api.js";
 import { button, h, show } from "../../base/dom.js";
-import { isSending, onSending } from "../../base/sending.js";
+import { selectField } from "../../base/form.js";
+import { redraw } from "../../base/redraw.js";
+import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { Component, createElement } from "../../vendor/preact.js";
 import { attempt } from "../../base/toast.js";
-import { callsList, onNamed } from "./calls.js";
+import { callsList } from "./calls.js";
 import { send } from "./sending.js";
 import { awaitsTap, end, isOn, tick, toggle } from "./sound.js";
 import { lastTimeUp, viewOf } from "./state.js";
 
-/** @import { Child, State, Timer } from "../../types.js" */
+/** @import { Timer } from "../../types.js" */
 
 const LAMPS = 8;
 /** From here on each second ticks. */
@@ -25,14 +27,10 @@ let told = null;
 let toldAt = 0;
 /** The end that was told last: the sitting, and the number of the move. */
 const ended = { sitting: /** @type {string | null} */ (null), number: -1, shown: false };
-let again = () => {};
-onSending(() => again());
-onNamed(() => again());
-onWoken(() => again());
+onWoken(redraw);
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawGlass(place, state) {
-  again = () => drawGlass(place, state);
   const { timer } = state;
   const view = viewOf(state);
   if (timer !== told) toldAt = performance.now();
@@ -162,9 +160,12 @@ function buttons(state) {
   const turn = () => send(state, "turn", { move: "turn_glass" });
   return [
     timer &&
-      button("pause", t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"), run, {
-        class: runs ? "quiet" : "strong",
-      }),
+      button(
+        "pause",
+        t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"),
+        run,
+        runs ? "quiet" : "strong",
+      ),
     may.includes("turn_glass") &&
       button("turn-glass", t("ubongo.glass.turn"), turn, {
         class: "strong big",
@@ -177,12 +178,12 @@ const SHOWS = /** @type {const} */ (["both", "light", "sound", "page"]);
 
 /** What the box shows of the glass. @param {string} shows */
 function boxChoice(shows) {
-  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget }) =>
-    attempt(() => post("glass", { shows: currentTarget.value }), currentTarget);
-  const options = SHOWS.map((way) =>
-    h("option", { value: way, selected: way === shows }, t(`ubongo.glass.box_${way}`)),
+  const choices = SHOWS.map(
+    (way) => /** @type {[string, string]} */ ([way, t(`ubongo.glass.box_${way}`)]),
   );
-  return h("label", t("ubongo.glass.box"), h("select", { onchange, "data-key": "box-shows" }, options));
+  const change = (/** @type {string} */ value, /** @type {Element} */ field) =>
+    attempt(() => post("glass", { shows: value }), field);
+  return h("label", t("ubongo.glass.box"), selectField("box-shows", choices, shows, change));
 }
 
 /** What this page gives of the glass: light, sound, or both. */
@@ -192,7 +193,7 @@ function senseButtons() {
     const act = () => {
       // A tap on what waits for a tap lets it sound: it does not turn it off.
       if (label === `ubongo.glass.${sense}`) toggle(sense);
-      again();
+      redraw();
     };
     return button(sense, t(label), act, { class: "quiet sense", "aria-pressed": String(isOn(sense)) });
   };

@@ -3,14 +3,15 @@
 
 import { MAY_ACT } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
+import { inTab, keepAs, recall } from "../../base/kept.js";
 import { isBrowsers } from "../../base/keys.js";
+import { redraw } from "../../base/redraw.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { gem, gemShape } from "./gems.js";
 import { send } from "./sending.js";
 import { colourName, COLOURS, HOLES, ROWS, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Colour } from "./types.js" */
 
 const OF_A_COLOUR = 12;
@@ -39,7 +40,7 @@ const draft = {
 
 /** Take in what the camera reads. @param {State} state */
 export function followReading(state) {
-  keep(state);
+  begin(state);
   const seen = /** @type {{ gems?: Holes[] } | undefined} */ (state.watch.seen?.drawn);
   if (seen?.gems) draft.read = seen.gems.flat();
 }
@@ -56,8 +57,8 @@ function boardNow(state) {
 /** @type {(board: (Colour | null)[], colour: Colour) => number} */
 const countOf = (board, colour) => board.filter((one) => one === colour).length;
 
-/** @type {(state: State, redraw: () => void) => Child} */
-export function layOut(state, redraw) {
+/** @type {(state: State) => Child} */
+export function layOut(state) {
   const board = boardNow(state);
   const changed = () => {
     remember();
@@ -72,9 +73,9 @@ export function layOut(state, redraw) {
   return [
     h("h3", t("ubongo.lay.title")),
     h("p.hint", t(MAY_ACT ? "ubongo.lay.how" : "ubongo.lay.wait")),
-    MAY_ACT && modeKeys(redraw),
+    MAY_ACT && modeKeys(),
     boardToPaint(board, act),
-    MAY_ACT && colourKeys(board, act, redraw),
+    MAY_ACT && colourKeys(board, act),
     h(
       "p",
       { role: "status" },
@@ -102,8 +103,7 @@ function setGem(board, hole, colour) {
 
 // The two ways.
 
-/** @param {() => void} redraw */
-function modeKeys(redraw) {
+function modeKeys() {
   const key = (/** @type {boolean} */ strokes) => {
     const choose = () => {
       draft.strokes = strokes;
@@ -117,8 +117,8 @@ function modeKeys(redraw) {
   return h("div.buttons", key(true), key(false));
 }
 
-/** @type {(board: (Colour | null)[], act: Act, redraw: () => void) => Child} */
-function colourKeys(board, act, redraw) {
+/** @type {(board: (Colour | null)[], act: Act) => Child} */
+function colourKeys(board, act) {
   const press = (/** @type {Colour} */ colour) => {
     draft.colour = colour;
     if (draft.strokes) redraw();
@@ -292,22 +292,14 @@ function lastButtons(state, board, act) {
 // Kept in this tab.
 
 /** Begin with what was kept of this sitting. @param {State} state */
-function keep({ sitting }) {
+function begin({ sitting }) {
   if (draft.sitting === sitting) return;
   Object.assign(draft, { sitting, gems: {}, read: [], cursor: 0 });
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    if (kept?.sitting === sitting) Object.assign(draft, { gems: kept.gems, cursor: kept.cursor });
-  } catch {
-    // Nothing was kept that can be read.
-  }
+  const kept = recall(KEPT, inTab);
+  if (kept?.sitting === sitting) Object.assign(draft, { gems: kept.gems, cursor: kept.cursor });
 }
 
 function remember() {
   const { sitting, gems, cursor } = draft;
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ sitting, gems, cursor }));
-  } catch {
-    // It is entered in one go.
-  }
+  keepAs(KEPT, { sitting, gems, cursor }, inTab);
 }

@@ -1,11 +1,10 @@
 // The gems that were read, over the camera's picture: a rim round each, and beside it a small copy.
 
 import { h } from "../../base/dom.js";
-import { WIDTH } from "../../picture/reading.js";
+import { rimmed, WIDTH } from "../../picture/reading.js";
 import { gemShape } from "./gems.js";
 import { colourName, COLOURS } from "./state.js";
 
-/** @import { Child, Point } from "../../types.js" */
 /** @import { Drawing } from "../generic.js" */
 /** @import { Colour } from "./types.js" */
 /** @typedef {{ colour: string, centre: Point, diameter: number, sure: boolean }} SeenGem */
@@ -30,15 +29,9 @@ const isColour = (label) => COLOURS.some((colour) => colour === label);
 
 /** @type {(gem: SeenGem, centre: Point) => Child} */
 function rim({ colour, diameter, sure }, [cx, cy]) {
-  const r = (diameter * WIDTH) / 2;
   const name = colourName(/** @type {Colour} */ (colour));
-  return h(
-    "g",
-    { class: `seen gem-seen ${sure ? "sure" : "unsure"}` },
-    h("title", sure ? name : `${name}?`),
-    h("circle.halo", { cx, cy, r }),
-    h("circle.rim", { cx, cy, r }),
-  );
+  const at = { cx, cy, r: (diameter * WIDTH) / 2 };
+  return rimmed("circle", at, `gem-seen ${sure ? "sure" : "unsure"}`, sure ? name : `${name}?`);
 }
 
 /** @type {(gem: SeenGem, centre: Point) => Child} */

@@ -2,9 +2,10 @@
 
 import { IS_HOST, ownName } from "../../base/api.js";
 import { callButton } from "../../play/calling.js";
-import { button, h, show } from "../../base/dom.js";
+import { button, each, h, show } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { player } from "../../base/seats.js";
-import { isSending, onSending, sending } from "../../base/sending.js";
+import { isSending, sending, sendingText } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { symbolPicture } from "./gems.js";
 import { send } from "./sending.js";
@@ -12,13 +13,10 @@ import { calledIn, lastLine, mayCall, mayTake, SYMBOLS, symbolName, takers, view
 import { followReading, layOut } from "./layout.js";
 import { takeRows } from "./takes.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Symbol } from "./types.js" */
 
 /** For whom the host takes; null: for the first who may. @type {string | null} */
 let chosenTaker = null;
-let again = () => {};
-onSending(() => again());
 
 /** For whom this page takes now. @type {(state: State) => string | null} */
 export function takerHere(state) {
@@ -29,7 +27,6 @@ export function takerHere(state) {
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwn(place, state) {
-  again = () => drawOwn(place, state);
   const view = viewOf(state);
   if (view.phase === "laying_out") followReading(state);
   place.classList.toggle("lays-out", view.phase === "laying_out");
@@ -39,15 +36,15 @@ export function drawOwn(place, state) {
 /** @param {State} state @returns {Child} */
 function parts(state) {
   const { phase } = viewOf(state);
-  if (phase === "laying_out") return layOut(state, again);
+  if (phase === "laying_out") return layOut(state);
   if (phase === "to_roll") return [state.may.includes("start") && roll(state), inTime(state)];
   if (phase === "to_turn") return inTime(state);
   if (IS_HOST) return hostParts(state);
   const own = ownName(state);
-  return own === null ? null : [seatParts(state, own), rolledLater(state), sending.late && lateText()];
+  return own === null
+    ? null
+    : [seatParts(state, own), rolledLater(state), sending.late && sendingText()];
 }
-
-const lateText = () => h("p.late", { role: "status" }, t("ubongo.send_late"));
 
 /** @param {string} text */
 const title = (text) => h("h3", text);
@@ -60,11 +57,8 @@ function roll(state) {
   return [
     title(t("ubongo.roll.title")),
     h("p.hint", t("ubongo.roll.how")),
-    h(
-      "div.symbols",
-      SYMBOLS.map((symbol) => symbolKey(symbol, () => start(symbol), isSending("start"))),
-    ),
-    sending.late && lateText(),
+    each("div.symbols", SYMBOLS, (symbol) => symbolKey(symbol, () => start(symbol), isSending("start"))),
+    sending.late && sendingText(),
   ];
 }
 
@@ -74,10 +68,7 @@ function rolledLater(state) {
   const tell = (/** @type {Symbol} */ symbol) => send(state, "symbol", { move: "symbol", symbol });
   return [
     title(t("ubongo.roll.later")),
-    h(
-      "div.symbols",
-      SYMBOLS.map((symbol) => symbolKey(symbol, () => tell(symbol), isSending("symbol"))),
-    ),
+    each("div.symbols", SYMBOLS, (symbol) => symbolKey(symbol, () => tell(symbol), isSending("symbol"))),
   ];
 }
 
@@ -138,9 +129,8 @@ function hostParts(state) {
   return [
     callers.length > 0 && [
       title(t("ubongo.host.calls")),
-      h(
-        "div.buttons",
-        callers.map((name) => callOf(state, name, player(state.seats, name), "host-call")),
+      each("div.buttons", callers, (name) =>
+        callOf(state, name, player(state.seats, name), "host-call"),
       ),
     ],
     taker !== null && [
@@ -150,24 +140,21 @@ function hostParts(state) {
     ],
     rolledLater(state),
     state.may.includes("time_up") && view.phase === "running" && endButton(state),
-    sending.late && lateText(),
+    sending.late && sendingText(),
   ];
 }
 
 /** @type {(state: State, may: string[], taker: string) => Child} */
 const takerChoice = (state, may, taker) =>
-  h(
-    "div.buttons",
-    may.map((name, place) => {
-      const choose = () => {
-        chosenTaker = name;
-        again();
-      };
-      return button(`taker-${name}`, [`${number(place + 1)}. `, player(state.seats, name)], choose, {
-        "aria-pressed": String(name === taker),
-      });
-    }),
-  );
+  each("div.buttons", may, (name, place) => {
+    const choose = () => {
+      chosenTaker = name;
+      redraw();
+    };
+    return button(`taker-${name}`, [`${number(place + 1)}. `, player(state.seats, name)], choose, {
+      "aria-pressed": String(name === taker),
+    });
+  });
 
 /** @param {State} state */
 function endButton(state) {

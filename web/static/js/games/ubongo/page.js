@@ -14,38 +14,28 @@ import { gemTapped, putGemRight } from "./putright.js";
 import { setup } from "./setup.js";
 import { besideName, drawStanding, reason } from "./standing.js";
 import { awaited, SYMBOLS, symbolName, viewOf } from "./state.js";
-import { chosenRow, onChosen, pick } from "./takes.js";
+import { chosenRow, pick } from "./takes.js";
 
 /** @import { GamePage } from "../generic.js" */
-
-/** What shows a chosen row, to be drawn anew. @type {Record<string, () => void>} */
-const again = {};
-onChosen(() => Object.values(again).forEach((draw) => draw()));
 
 /** @type {Partial<GamePage>} */
 const page = {
   drawGame(place, state) {
-    again.game = () => page.drawGame?.(place, state);
     const view = viewOf(state);
     const taker = MAY_ACT ? takerHere(state) : null;
     const shown = taker ?? awaited(view)[0] ?? null;
     const chosen = taker === null ? null : chosenRow(state, taker);
-    const redraw = () => again.game();
-    const fix = gemTapped(redraw);
+    const fix = gemTapped();
     // Where the gems are entered, the board is shown there.
     if (view.phase === "laying_out" && document.getElementById("own")) return show(place, []);
     const tapped = taker === null ? null : (/** @type {number} */ row) => pick(state, taker, row);
     return show(place, [
       gemBoard(state, { name: shown, chosen, pick: fix ? null : tapped, fix }),
-      putGemRight(state, redraw),
+      putGemRight(state),
     ]);
   },
 
-  drawOwn(place, state) {
-    again.own = () => page.drawOwn?.(place, state);
-    drawOwn(place, state);
-  },
-
+  drawOwn,
   stays: (state) => viewOf(state).phase !== "laying_out",
   drawTimer: drawGlass,
   drawOdds: drawStanding,

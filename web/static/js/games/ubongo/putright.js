@@ -1,23 +1,19 @@
 // A gem on the board that is shown wrongly, put right by the host: tap it, then its colour.
 
 import { IS_HOST } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { gem } from "./gems.js";
 import { send } from "./sending.js";
 import { colourName, COLOURS, HOLES, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
-
 /** Whether gems are being put right, and which was tapped; holes count from the red field at first. */
 const fixing = { on: false, row: 0, hole: /** @type {number | null} */ (null) };
 
-/** What of it is shown. */
-export const fixingNow = () => [fixing.on, fixing.row, fixing.hole];
-
-/** What a tap on a gem does; null: nothing. @type {(redraw: () => void) => ((row: number, hole: number) => void) | null} */
-export function gemTapped(redraw) {
+/** What a tap on a gem does; null: nothing. @type {() => ((row: number, hole: number) => void) | null} */
+export function gemTapped() {
   if (!fixing.on) return null;
   return (row, hole) => {
     Object.assign(fixing, { row, hole });
@@ -28,8 +24,8 @@ export function gemTapped(redraw) {
 /** The gem that was tapped. @type {(row: number, hole: number) => boolean} */
 export const isTapped = (row, hole) => fixing.on && fixing.row === row && fixing.hole === hole;
 
-/** @type {(state: State, redraw: () => void) => Child} */
-export function putGemRight(state, redraw) {
+/** @type {(state: State) => Child} */
+export function putGemRight(state) {
   if (!IS_HOST || state.outcome) return null;
   const toggle = () => {
     Object.assign(fixing, { on: !fixing.on, hole: null });
@@ -39,13 +35,13 @@ export function putGemRight(state, redraw) {
   return h(
     "div.put-gem-right",
     fixing.on && fixing.hole === null && h("p", { role: "status" }, t("ubongo.correct.gems_how")),
-    fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole, redraw),
+    fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole),
     button("fix-gems", label, toggle, { class: "quiet", "aria-pressed": String(fixing.on) }),
   );
 }
 
-/** @type {(state: State, row: number, hole: number, redraw: () => void) => Child} */
-function colours(state, row, hole, redraw) {
+/** @type {(state: State, row: number, hole: number) => Child} */
+function colours(state, row, hole) {
   const gems = viewOf(state).gems[row];
   const now = gems[hole - (HOLES - gems.length)];
   const put = (/** @type {string} */ colour) => {
@@ -55,15 +51,12 @@ function colours(state, row, hole, redraw) {
   };
   return [
     h("p", { role: "status" }, t("ubongo.correct.gem", { row: row + 1, hole: hole + 1 })),
-    h(
-      "div.colour-keys",
-      COLOURS.map((colour) =>
-        button(`gem-${colour}`, [gem(colour, ""), h("span", colourName(colour))], () => put(colour), {
-          class: "colour-key",
-          "aria-pressed": String(colour === now),
-          disabled: isSending(`gem-${row}-${hole}`),
-        }),
-      ),
+    each("div.colour-keys", COLOURS, (colour) =>
+      button(`gem-${colour}`, [gem(colour, ""), h("span", colourName(colour))], () => put(colour), {
+        class: "colour-key",
+        "aria-pressed": String(colour === now),
+        disabled: isSending(`gem-${row}-${hole}`),
+      }),
     ),
   ];
 }

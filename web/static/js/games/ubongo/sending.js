@@ -3,8 +3,6 @@
 import { sendMoves } from "../../base/sending.js";
 import { viewOf } from "./state.js";
 
-/** @import { Move, State } from "../../types.js" */
-
 /** What a move belongs to: sent again after it is over, it would mean something else. @param {State} state */
 export function momentOf(state) {
   const { round, phase, turned } = viewOf(state);

@@ -3,11 +3,12 @@
 
 import { post } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
+import { selectField } from "../../base/form.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { ROWS } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Player } from "../../evening/rows.js" */
 /** @import { Setup } from "../generic.js" */
 
@@ -33,10 +34,10 @@ export const setup = () => ({
     told = state;
   },
 
-  draw: (players, redraw) => [
+  draw: (players) => [
     gemsChoice(),
     h("fieldset", h("legend", t("ubongo.setup.fields")), players.map(fieldChoice)),
-    h("details", h("summary", t("ubongo.setup.extra")), players.map(extraField(redraw))),
+    h("details", h("summary", t("ubongo.setup.extra")), players.map(extraField)),
     measure(),
   ],
 
@@ -75,33 +76,23 @@ function gemsChoice() {
 
 /** @type {(player: Player, place: number) => Child} */
 function fieldChoice(player, place) {
-  const onchange = (/** @type {{ target: HTMLSelectElement }} */ { target }) =>
-    chosen.rows.set(player.row, Number(target.value));
-  const options = ROWS.map((row) =>
-    h(
-      "option",
-      { value: row, selected: row === rowOf(player, place) },
-      t("ubongo.setup.row", { row: row + 1 }),
-    ),
+  const choices = ROWS.map(
+    (row) => /** @type {[string, string]} */ ([String(row), t("ubongo.setup.row", { row: row + 1 })]),
   );
-  return h(
-    "label.check",
-    player.name,
-    h("select", { onchange, "data-key": `pawn-${place + 1}` }, options),
-  );
+  const choose = (/** @type {string} */ row) => chosen.rows.set(player.row, Number(row));
+  const field = selectField(`pawn-${place + 1}`, choices, String(rowOf(player, place)), choose);
+  return h("label.check", player.name, field);
 }
 
-/** @type {(redraw: () => void) => (player: Player) => Child} */
-const extraField =
-  (redraw) =>
-  ({ name, row }) => {
-    const oninput = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
-      chosen.extra.set(row, target.value);
-      redraw();
-    };
-    const look = { type: "number", min: 0, max: 600, value: chosen.extra.get(row) ?? "0", oninput };
-    return h("label.check", name, h("input", look));
+/** @param {Player} player */
+const extraField = ({ name, row }) => {
+  const oninput = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+    chosen.extra.set(row, target.value);
+    redraw();
   };
+  const look = { type: "number", min: 0, max: 600, value: chosen.extra.get(row) ?? "0", oninput };
+  return h("label.check", name, h("input", look));
+};
 
 /** What one's own glass took, where it was measured since this page was opened, in seconds. @type {number | null} */
 let measured_s = null;
@@ -120,7 +111,7 @@ function measure() {
       await post("glass/measure", { do: "press" });
     }, pressed);
   const label = t(isMeasuring ? "ubongo.setup.measure_end" : "ubongo.setup.measure");
-  return [button("measure", label, press, { class: "quiet" }), h("p.hint", { role: "status" }, words)];
+  return [button("measure", label, press, "quiet"), h("p.hint", { role: "status" }, words)];
 }
 
 /** What was measured is what the glass takes. @param {number} seconds */

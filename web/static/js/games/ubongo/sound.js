@@ -1,5 +1,6 @@
 // What is heard of the glass on this page: a tick each of the last seconds, and its end.
 
+import { keepAs, recall } from "../../base/kept.js";
 import { isAwake, tones, wake, wakeByPress } from "../../base/tones.js";
 
 /** Whether this page shows lamps, and sounds: kept on this device. @typedef {"light" | "sound"} Sense */
@@ -17,11 +18,7 @@ const END_LOUD = 0.5;
 /** @type {Record<Sense, boolean>} */
 const senses = { light: true, sound: false };
 
-try {
-  Object.assign(senses, JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
-} catch {
-  // What is kept there is not ours: as at first.
-}
+Object.assign(senses, recall(KEPT));
 wakeByPress(() => senses.sound);
 
 /** @param {Sense} sense */
@@ -35,11 +32,7 @@ export function toggle(sense) {
   senses[sense] = !senses[sense];
   if (!senses.light && !senses.sound) senses[sense === "light" ? "sound" : "light"] = true;
   if (senses.sound) wake();
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(senses));
-  } catch {
-    // It holds for as long as the page is open.
-  }
+  keepAs(KEPT, senses);
 }
 
 export const tick = () => play(TICK, TICK_LOUD);

@@ -1,12 +1,11 @@
 // What each player has won, by colour, the count that leads, and at the end who has won and why.
 
-import { h, show } from "../../base/dom.js";
+import { each, h, show } from "../../base/dom.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { gem, gemCount } from "./gems.js";
 import { COLOURS, colourName, leading, strength, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { View } from "./types.js" */
 
 /** @type {(place: HTMLElement, state: State) => void} */
@@ -82,10 +81,7 @@ function ranked(state, view, name, place, decided) {
       mark(state.seats, name),
       h("span.name", name),
     ),
-    h(
-      "span.compared",
-      sorted.map((colour, at) => gemCount(colour, gems[colour], at <= decided)),
-    ),
+    each("span.compared", sorted, (colour, at) => gemCount(colour, gems[colour], at <= decided)),
   );
 }
 
@@ -123,8 +119,5 @@ export function besideName(state, seat) {
   const name = state.seats[seat - 1];
   const most = leading(view, name);
   const { gems } = view.players[name];
-  return h(
-    "span.held",
-    COLOURS.map((colour) => gemCount(colour, gems[colour], most.includes(colour))),
-  );
+  return each("span.held", COLOURS, (colour) => gemCount(colour, gems[colour], most.includes(colour)));
 }

@@ -3,7 +3,6 @@
 import { lastOf } from "../../base/lists.js";
 import { t } from "../../base/texts.js";
 
-/** @import { State } from "../../types.js" */
 /** @import { Colour, Symbol, View } from "./types.js" */
 
 /** @type {Colour[]} */

@@ -1,6 +1,7 @@
 // Taking by tap: a row within reach is chosen, what it brings is shown, and taken.
 
 import { button, h } from "../../base/dom.js";
+import { redraw } from "../../base/redraw.js";
 import { mark } from "../../base/seats.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
@@ -8,17 +9,11 @@ import { wouldTake } from "./board.js";
 import { momentOf, send } from "./sending.js";
 import { namesOf, nearest, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
-
 /** A second tap so soon after the first is one tap too many, not a confirmation. */
 const TOO_SOON_MS = 450;
 
 /** What was chosen, but not sent; it holds for one take. */
 const plan = { of: "", row: /** @type {number | null} */ (null), at: 0 };
-let redraw = () => {};
-
-/** @param {() => void} act draws anew what shows the choice */
-export const onChosen = (act) => (redraw = act);
 
 /** @type {(state: State, name: string) => string} */
 const takeOf = (state, name) => {

@@ -1,11 +1,10 @@
 // The dice that lie there: those that were thrown last, and those that were kept, framed and pinned.
 
-import { h } from "../../base/dom.js";
+import { each, h, icon } from "../../base/dom.js";
 import { die } from "../../picture/faces.js";
 import { t } from "../../base/texts.js";
-import { without } from "./state.js";
+import { without } from "../../base/lists.js";
 
-/** @import { Child } from "../../types.js" */
 /** @import { View } from "./types.js" */
 
 const PIN = "M7 1h6l-1 6 4 4v2h-5v6l-1 1-1-1v-6H4v-2l4-4Z";
@@ -24,11 +23,8 @@ const group = (faces, kind, label) =>
   h(
     "figure",
     { class: kind },
-    h(
-      "div.group",
-      faces.map((face) => die(face)),
-    ),
+    each("div.group", faces, (face) => die(face)),
     h("figcaption", label),
   );
 
-const pin = () => h("svg.pin", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: PIN }));
+const pin = () => icon("pin", 20, PIN);

@@ -1,11 +1,10 @@
 // Throw again or score? What the best ways to go on promise, as the total at the end of the game.
 
-import { h, show } from "../../base/dom.js";
+import { each, h, show } from "../../base/dom.js";
 import { say } from "../../picture/faces.js";
 import { language, t } from "../../base/texts.js";
 import { oddsOf, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { Filling, Keeping, Odds, View } from "./types.js" */
 /** @typedef {{ what: Child, expected: number }} Way */
 
@@ -34,10 +33,7 @@ function comparison({ boxes, keeps }) {
   ].sort((one, other) => other.expected - one.expected);
   return [
     h("h3", t(mayThrow ? "yacht.odds.title" : "yacht.choose_box")),
-    h(
-      "ol.ways",
-      ways.map((way, place) => row(way, place === 0)),
-    ),
+    each("ol.ways", ways, (way, place) => row(way, place === 0)),
     h("p.hint", t("yacht.odds.why")),
   ];
 }

@@ -2,14 +2,13 @@
 // stands in the open boxes of the seat to move; a tap there scores it, on a page that may.
 
 import { SEAT } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { h, onceButton } from "../../base/dom.js";
 import { die, ORDINARY_FACES } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { boxName, oddsOf, viewOf } from "./state.js";
 
-/** @import { Child, State } from "../../types.js" */
 /** @import { View } from "./types.js" */
 /** What a cell of a row holds, by the seat's place in the list. @typedef {(place: number) => Child} Cell */
 /** @typedef {{ name: string, own: boolean, moves: boolean, won: boolean }} Column */
@@ -117,8 +116,7 @@ function option(box, points, best, mayScore) {
   if (!mayScore) return h("span", { class: look }, sign, number(points));
   const label = t("yacht.score_in", { term: `yacht.box.${box}`, points });
   const score = (/** @type {Element} */ pressed) => play({ move: "score", box }, pressed);
-  return button(`score-${box}`, [sign, number(points)], score, {
-    once: true,
+  return onceButton(`score-${box}`, [sign, number(points)], score, {
     class: look,
     "aria-label": best ? `${label}, ${t("yacht.best")}` : label,
   });

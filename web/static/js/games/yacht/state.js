@@ -2,7 +2,6 @@
 
 import { t } from "../../base/texts.js";
 
-/** @import { State } from "../../types.js" */
 /** @import { Odds, View } from "./types.js" */
 
 /** Dice in the game. */
@@ -16,13 +15,3 @@ export const oddsOf = ({ odds }) => /** @type {Odds | null} */ (/** @type {unkno
 
 /** @param {string} box */
 export const boxName = (box) => t(`yacht.box.${box}`);
-
-/** What is left of some faces when others are taken out. @type {(faces: readonly string[], others: readonly string[]) => string[]} */
-export function without(faces, others) {
-  const left = [...faces];
-  for (const face of others) {
-    const place = left.indexOf(face);
-    if (place >= 0) left.splice(place, 1);
-  }
-  return left;
-}

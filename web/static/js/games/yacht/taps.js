@@ -2,12 +2,12 @@
 
 import { button, h } from "../../base/dom.js";
 import { die, faceKey, ORDINARY_FACES } from "../../picture/faces.js";
-import { lastOf } from "../../base/lists.js";
+import { lastOf, without } from "../../base/lists.js";
+import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
-import { boxName, DICE, viewOf, without } from "./state.js";
+import { boxName, DICE, viewOf } from "./state.js";
 
-/** @import { Child, HistoryLine, Move, State } from "../../types.js" */
 /** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
 
 /** @type {Taps} */
@@ -15,8 +15,8 @@ const taps = { enter, correct };
 
 export default taps;
 
-/** @type {(state: State, draft: Draft, redraw: () => void) => Child[]} */
-function enter(state, draft, redraw) {
+/** @type {(state: State, draft: Draft) => Child[]} */
+function enter(state, draft) {
   if (!state.may.includes("throw")) return [];
   const { faces } = viewOf(state);
   /** Places in the list of faces. @type {number[]} */
@@ -32,7 +32,6 @@ function enter(state, draft, redraw) {
     faces: ORDINARY_FACES,
     count,
     draft,
-    redraw,
     more: kept.length ? { kept } : {},
   });
   return faces.length ? [keepEntry(faces, places, keep), entry] : [entry];
