@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { openPage, script } from "./page.js";
 
 openPage();
-const { lastMove, newId, post } = await script("base/api");
+const { get, lastMove, newId, post, Refused } = await script("base/api");
 
 test("the length of what is sent tells nothing", async () => {
   /** @type {number[]} */
@@ -17,6 +17,19 @@ test("the length of what is sent tells nothing", async () => {
   for (const card of ["JA", "JEEIIN", "Příliš žluťoučký kůň 🐎"]) await post("moves", { move: "vote", card });
   assert.deepEqual(lengths, [1024, 1024, 1024]);
 });
+
+test("an answer that is cut short is none", async () => {
+  const cut = async () => JSON.parse('{"players": [');
+  const fails = (/** @type {number} */ status) => async () => ({ ok: status === 200, status, json: cut });
+  for (const status of [200, 502]) {
+    Object.assign(globalThis, { fetch: fails(status) });
+    const why = { status: status === 200 ? 0 : status, code: status === 200 ? "unreachable" : "unknown" };
+    await assert.rejects(get("evenings"), (error) => error instanceof Refused && has(error, why));
+  }
+});
+
+/** @type {(error: any, why: Record<string, unknown>) => boolean} */
+const has = (error, why) => Object.entries(why).every(([name, value]) => error[name] === value);
 
 test("the last move has the highest number, wherever it stands", () => {
   assert.equal(lastMove({ history: [{ number: 2 }, { number: 7 }, { number: 5 }] }), 7);

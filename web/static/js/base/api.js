@@ -100,13 +100,19 @@ async function send(path, options, as = role) {
   try {
     return await fetch(address(path, as), { credentials: "same-origin", ...options });
   } catch (error) {
-    throw new Refused(0, { code: "unreachable", message: String(error), hint: "" });
+    throw unreachable(error);
   }
 }
 
-/** @type {(reply: Response) => Promise<any>} */
+/** @type {(error: unknown) => Refused} */
+const unreachable = (error) => new Refused(0, { code: "unreachable", message: String(error), hint: "" });
+
+/** Read an answer; one that is cut short is none. @type {(reply: Response) => Promise<any>} */
 async function read(reply) {
-  const body = await reply.json().catch(() => ({}));
+  const body = await reply.json().catch((/** @type {unknown} */ error) => {
+    if (reply.ok) throw unreachable(error);
+    return {};
+  });
   if (reply.ok) return body;
   throw new Refused(
     reply.status,
