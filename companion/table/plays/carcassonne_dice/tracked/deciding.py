@@ -50,10 +50,6 @@ def decided(beam: Beam, tells: Tells) -> Decision:
             same,
             unknown,
         )
-    # A question with one answer is none.
-    is_alone = len(answers) == 1 and max(same, unknown) <= EPSILON
-    if answers and is_alone:
-        return Decision("act", answers, same, unknown)
     # A hand that reaches in goes, dice that are due fall: another look tells more than any answer.
     is_covered = beam.last is not None and beam.last.covered
     is_covered |= sum(one.chance for one in beam.hypotheses if one.due) > WORTH_WAITING
