@@ -1,5 +1,6 @@
 """How simulated hands play a game: what ``HANDS`` is in each ``companion.simulation.games.<game>``."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
@@ -19,7 +20,7 @@ PLAIN_COUNT = 5
 """Dice thrown if no game says how many."""
 
 
-class Hands:
+class Hands(ABC):
     """How simulated hands play one game. What stands here is right for a game with dice alone."""
 
     seats: Sequence[int]
@@ -52,9 +53,9 @@ class Hands:
         exists."""
         return ()
 
+    @abstractmethod
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
         """Return the player of the game at this simulated table, with the habits of ``luck``."""
-        raise NotImplementedError
 
 
 def set_table(simulated: SimulatedTable, hands: Hands | None, state: Any, board_set: str | None) -> None:

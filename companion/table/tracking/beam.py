@@ -109,8 +109,8 @@ class Beam:
 
 def meaning(one: Hypothesis, tells: Tells) -> Hashable:
     """Return what a hypothesis does to the game; what only began does nothing yet."""
-    if one.told:
-        return tells.key(one.told)
+    if one.known_moves:
+        return tells.key(one.known_moves)
     return UNKNOWN if one.is_lost or one.due else SAME
 
 
@@ -180,7 +180,7 @@ def _beyond(one: Hypothesis, goal: Hashable, tells: Tells) -> Hypothesis | None:
     """Return what a hypothesis holds beyond a meaning; None where it does not come by it."""
     if goal == SAME:
         return one if not (one.moves or one.is_lost or one.due) else None
-    for count in range(1, len(one.told) + 1):
+    for count in range(1, len(one.known_moves) + 1):
         if tells.key(one.moves[:count]) == goal:
             known = None if one.known is None else one.known - count
             return replace(one, moves=one.moves[count:], known=known)

@@ -54,7 +54,7 @@ def meanings(beam: Beam, tells: Tells) -> list[Meaning]:
     for one in beam.hypotheses:
         groups.setdefault(meaning(one, tells), []).append(one)
     found = [
-        Meaning(key, sum(one.chance for one in group), replace(group[0], moves=group[0].told))
+        Meaning(key, sum(one.chance for one in group), replace(group[0], moves=group[0].known_moves))
         for key, group in groups.items()
     ]
     return sorted(found, key=lambda one: -one.chance)

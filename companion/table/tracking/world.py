@@ -103,7 +103,7 @@ class Hypothesis:
         return self.known is not None
 
     @property
-    def told(self) -> tuple[dict[str, Any], ...]:
+    def known_moves(self) -> tuple[dict[str, Any], ...]:
         """The moves that are known."""
         return self.moves[: self.known]
 

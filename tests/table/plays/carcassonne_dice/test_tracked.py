@@ -5,14 +5,23 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.carcassonne_dice.rules import GAME
+from companion.table.hooks.position import Position
+from companion.table.plays.carcassonne_dice.tracked.acts import CarcassonneActs
+from companion.table.plays.carcassonne_dice.tracked.turn import Turn
+from companion.table.tracking.beam import Beam
+from companion.table.tracking.world import Hypothesis
 from tests.rigs.other_hands.__main__ import Account as OthersAccount
 from tests.rigs.random_play.__main__ import Account
 from tests.rigs.random_play.fairness import fair
-from tests.rigs.random_play.hands import SEATS, played
+from tests.rigs.random_play.hands import SEATS, SETUP, played
 from tests.rigs.random_play.plane import Look
 from tests.rigs.tracked import tracked
 from tests.table.conftest import bench_on
+from tests.table.paper_table import reading_of
+from tests.table.plays.carcassonne_dice.clumsy import thrown
 from tests.table.plays.test_restarts import decided
+from vision.piece import dice_look
 
 SEEDS = range(1, 4)
 OTHERS = {
@@ -89,3 +98,16 @@ def test_a_question_has_few_answers(tmp_path: Path) -> None:
     questions = [choices for kind, _, choices in offers if kind == "question"]
     assert questions
     assert max(map(len, questions)) <= MOST_ANSWERS
+
+
+def test_a_guess_is_no_better_known_for_going_on() -> None:
+    """Nine dice twice, after something that nobody saw: by the first they may be what they seem."""
+    beam = Beam((Hypothesis(known=0),))
+    tells = CarcassonneActs(Turn(Position(GAME, SETUP, GAME.start(SETUP))), rolled=True)
+    faces = ["cap", "corner", "straight", "three", "three", "cap", "cap", "corner", "straight"]
+    known = []
+    for row in (-4.0, 4.0):
+        beam = beam.seen(dice_look(reading_of(thrown(faces, row=row))), tells)
+        known.append(sum(one.chance for one in beam.hypotheses if not one.is_lost))
+    assert 0 < known[0] < 0.5
+    assert known[1] < known[0] + 0.01

@@ -26,7 +26,7 @@ def begun(beam: Beam, tells: Tells) -> Meaning | None:
     """Return the most that all likely hypotheses have in common, if it is sure; more may follow it."""
     groups: dict[Hashable, list[Hypothesis]] = {}
     for one in beam.hypotheses:
-        for count in range(1, len(one.told) + 1):
+        for count in range(1, len(one.known_moves) + 1):
             key = tells.key(one.moves[:count])
             if key is not None:
                 groups.setdefault(key, []).append(replace(one, moves=one.moves[:count]))

@@ -41,6 +41,7 @@ from companion.table.plays.carcassonne_dice.tracked.turn import (
     FELL,
     LOCKED,
     PUT,
+    End,
     Moves,
     Turn,
     is_catapult,
@@ -62,7 +63,7 @@ ALONE = 0.02
 KNOWN_AGAIN = 0.2
 """Probability that a throw is what it seems, or the end of a turn, where something happened before that
 no act describes."""
-UNREAD = 0.05
+NEVER_SEEN = 0.05
 """Probability that a throw is over before it was seen whole."""
 
 
@@ -98,18 +99,14 @@ class Outcomes:
             yield from self._thrown(one, state, (), fell, told)
         elif name == "turned":
             thrown = (told.telling.fresh or 0) - told.telling.beside
-            ends = ended(self.turn, one, state)
-            over = sum(end.chance for end in ends)
-            for end in ends:
+            for end in self._ends(one, state):
                 if end.state.outcome is None and end.state.dice == thrown:
-                    now = replace(one, weight=one.weight + log(end.chance / over))
+                    now = replace(one, weight=one.weight + log(end.chance))
                     yield from self._thrown(now, end.state, end.moves, fell, told)
         elif name == "too many":
-            ends = ended(self.turn, one, state)
-            over = sum(end.chance for end in ends)
-            for end in ends:
+            for end in self._ends(one, state):
                 if end.keeps_knight:
-                    weight = one.weight + log(end.chance / over)
+                    weight = one.weight + log(end.chance)
                     moves = (*one.moves, *end.moves)
                     yield replace(one, pieces=tuple(fell), weight=weight, moves=moves).lost
         elif name == "again":
@@ -120,6 +117,12 @@ class Outcomes:
             yield from self._settled(one, look, there, fell, told)
         else:
             yield from self._rested(one, there, state, told)
+
+    def _ends(self, one: Hypothesis, state: State) -> list[End]:
+        """Return how the turn ended, if it is over."""
+        ends = ended(self.turn, one, state)
+        over = sum(end.chance for end in ends)
+        return [replace(end, chance=end.chance / over) for end in ends]
 
     def _rested(
         self, one: Hypothesis, there: Sequence[Lain], state: State, told: Explained
@@ -239,10 +242,10 @@ class Outcomes:
     def _made(self, one: Hypothesis, made: Moves, due: int) -> Iterator[Hypothesis]:
         """Yield a throw of which so many dice are ``due``, and that nobody will ever see those."""
         if due:
-            weight = one.weight + log(1 - UNREAD)
+            weight = one.weight + log(1 - NEVER_SEEN)
             yield replace(one, weight=weight, due=due, part=made)
             words = {**made[-1], "faces": [*made[-1]["faces"], *[UNSEEN_FACE] * due]}
-            one, made = replace(one.lost, weight=one.weight + log(UNREAD)), (*made[:-1], words)
+            one, made = replace(one.lost, weight=one.weight + log(NEVER_SEEN)), (*made[:-1], words)
             one = replace(one, pieces=(*one.pieces, *unseen(one.pieces, [UNSEEN_FACE] * due)))
         if self.turn.played((*one.moves, *made)) is not None:
             yield replace(one, moves=(*one.moves, *made), due=0)

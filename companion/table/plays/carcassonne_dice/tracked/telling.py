@@ -18,8 +18,8 @@ from companion.table.tracking.decide import WORTH_AN_ANSWER, Decision
 from companion.table.tracking.world import Hypothesis
 from vision.readings.dice import DiceReading
 
-UNREAD = "else"
-"""The act that stands for what nobody could read."""
+UNEXPLAINED = "else"
+"""The act that stands for what no other explains."""
 
 
 def answers_said(decision: Decision, turn: Turn) -> list[Say]:
@@ -41,7 +41,7 @@ def question(decision: Decision, turn: Turn, same: Hypothesis | None, reading: D
         is_either = {words["take"] for words in lasts} == {"city", "knight"}
         return "ask.city_or_knight" if is_either and len(ways) == 2 else "ask.city_unseen"
     is_over = {any(words["move"] == "stop" for words in one.moves) for one in ways}
-    if any(UNREAD in one.acts[:-1] for one in ways):
+    if any(UNEXPLAINED in one.acts[:-1] for one in ways):
         return "ask.throw_after_unread"
     if len(is_over) > 1:
         return "ask.again_or_next"
