@@ -170,9 +170,8 @@ class Matcher:
             fate, (still, pushed, back) = telling.fates[number], near[number][place]
             if may_fall and not piece.read:  # elsewhere, one that fell is likelier not to be read
                 fate = replace(fate, carried=0.0, back=0.0)
-            back = 1.0 if fate.is_anywhere else back
             still *= (1 - old.away) * (1 - fate.pushed - fate.carried)
-            moved = (1 - old.away) * (fate.pushed * pushed + fate.carried) + old.away * fate.back * back
+            moved = _moved(old, fate, pushed, back)
             shows = partial(_shown, piece, old, fate)
             chance = fate.stays * (still * shows(is_still=True) + moved * shows(is_still=False))
             if chance > _LEAST:
@@ -252,10 +251,9 @@ class Matcher:
     def _is_moved(self, telling: Telling, number: int, near: tuple[float, float, float]) -> bool:
         """Tell whether a piece was more probably put where it lies now than left there."""
         fate, (still, pushed, back) = telling.fates[number], near
-        away = self._pieces[number].away
-        left = (1 - away) * (1 - fate.pushed - fate.carried) * still
-        put = (1 - away) * (fate.pushed * pushed + fate.carried) + away * fate.back * back
-        return put > left
+        old = self._pieces[number]
+        left = (1 - old.away) * (1 - fate.pushed - fate.carried) * still
+        return _moved(old, fate, pushed, back) > left
 
     def _fallen(self, telling: Telling, seen: int, count: int, free: int) -> tuple[float, int] | None:
         """Return how probably so many fell, not fewer than are seen, and one at least; and how many of
@@ -282,6 +280,13 @@ class Matcher:
             rates.doubted**beside * each ** (hidden - beside)
             + rates.late / (hidden + 1) / comb(count, hidden)
         )
+
+
+def _moved(old: Lain, fate: Fate, pushed: float, back: float) -> float:
+    """Return the likelihood that a piece was moved to where one lies: one that lay astray, to its place."""
+    carried = 1.0 if old.laid is None else back
+    put = 1.0 if fate.is_anywhere else back
+    return (1 - old.away) * (fate.pushed * pushed + fate.carried * carried) + old.away * fate.back * put
 
 
 def _shown(piece: Piece[object], old: Lain, fate: Fate, *, is_still: bool) -> float:

@@ -42,7 +42,7 @@ _BUMP, _SLIDE = _Reach(2.0, 0.12), _Reach(5.0, 0.5)
 """A camera is bumped, or some that lie together are pushed; the cloth under all of them is pulled."""
 
 Near = Sequence[Sequence[tuple[float, float, float]]]
-"""Of each piece of the world, for each that was read: still there, pushed there, or put back there."""
+"""Of each piece of the world, for each that was read: still there, pushed there, or put where it belongs."""
 _Way = tuple[complex, complex, complex]
 """A turn about a middle: the middle, where it goes, and the turn."""
 
@@ -102,7 +102,8 @@ class Places:
         still = (1 - rates.is_brushed) * _on_plane(moved, rates.still)
         still += rates.is_brushed * _on_plane(moved, rates.brushed)
         pushed = _on_plane(away, rates.pushed)
-        back = rates.near * rates.area * _on_plane(away, rates.put_near) + 1 - rates.near
+        home = away if old.laid is None else old.laid.away(now.place, self._size)
+        back = rates.near * rates.area * _on_plane(home, rates.put_near) + 1 - rates.near
         if turned is not None:
             still_deg = (1 - rates.is_brushed) * _on_line(turned, rates.still_deg)
             still *= alike * (still_deg + rates.is_brushed * _on_line(turned, rates.brushed_deg))

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
+from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes, joined
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT, Faces, Side
 from vision.readings.dice import Grid, LyingDice
 
@@ -12,12 +12,12 @@ from vision.readings.dice import Grid, LyingDice
 class Misfit:
     """A die that does not match its neighbours; ``turned``: it would, turned on its place.
 
-    ``matching`` counts the neighbours that it does match.
+    ``joined`` counts the neighbours with which it is part of one city.
     """
 
     die: int
     turned: bool
-    matching: int
+    joined: int
 
 
 def misfit(
@@ -25,11 +25,11 @@ def misfit(
 ) -> Misfit | None:
     """Return the die to be turned or moved, if two that were put together do not match.
 
-    Dice of which both lie as they ``fell`` were not put together. The wrong one is that which matches
-    fewer neighbours; of two alike, the one that has not ``stayed`` where it was.
+    Dice of which both lie as they ``fell`` were not put together. The wrong one is that which is joined
+    to fewer; of two alike, the one that has not ``stayed`` where it was.
     """
     found = [one for grid in reading.grids for one in _in_grid(reading, grid, fell, faces)]
-    return min(found, key=lambda one: (not one.turned, one.matching, one.die in stayed), default=None)
+    return min(found, key=lambda one: (not one.turned, one.joined, one.die in stayed), default=None)
 
 
 def _in_grid(reading: LyingDice, grid: Grid, fell: Collection[int], faces: Faces) -> list[Misfit]:
@@ -44,9 +44,8 @@ def _in_grid(reading: LyingDice, grid: Grid, fell: Collection[int], faces: Faces
         others = {at: other for at, other in placed.items() if at != cell}
         wrong = [edge.across.cell for edge in clashes(others, cell, face, faces)]
         if any({number[cell], number[other]} - set(fell) for other in wrong):
-            near = sum(cell.beside(side) in others for side in Side)
             turned = _fits_turned(others, cell, face, faces)
-            found.append(Misfit(number[cell], turned, near - len(wrong)))
+            found.append(Misfit(number[cell], turned, joined(others, cell, face, faces)))
     return found
 
 
