@@ -166,17 +166,17 @@ demo: $(STAMP) ## Whole games by bots, seen and scored through the camera: make 
 	@for seed in $(SEEDS); do $(BIN)/companion demo --seed $$seed $(if $(GAME),--game $(GAME)) $(if $(HANDS),--hands $(HANDS)) || exit 1; done
 
 games: $(STAMP) ## Hundreds of the dice game's games on sketched pictures, both kinds of hands (an hour): make games LAST=300
-	OMP_NUM_THREADS=1 $(BIN)/python -m tests.rigs.$(if $(TRACKED),tracked )sketched usual 1 $(if $(LAST),$(LAST),300)
-	OMP_NUM_THREADS=1 $(BIN)/python -m tests.rigs.$(if $(TRACKED),tracked )sketched clumsy 1 $(if $(LAST),$(LAST),300)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.rigs.sketched usual 1 $(if $(LAST),$(LAST),300)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.rigs.sketched clumsy 1 $(if $(LAST),$(LAST),300)
 
 random-play: $(STAMP) ## Random natural play of the dice game on a plane, against the truth (a minute): make random-play LAST=2000 LOOKS=fair
-	$(BIN)/python -m tests.rigs.$(if $(TRACKED),tracked )random_play 1 $(if $(LAST),$(LAST),300) $(LOOKS)
+	$(BIN)/python -m tests.rigs.random_play 1 $(if $(LAST),$(LAST),300) $(LOOKS)
 
 random-yacht: $(STAMP) ## The same of Yacht (a minute): make random-yacht LAST=5000
 	$(BIN)/python -m tests.rigs.random_yacht 1 $(if $(LAST),$(LAST),3000)
 
 other-hands: $(STAMP) ## The same with other hands and other mishaps, at Yacht and with plain dice too: make other-hands LAST=2000 LOOKS="fair yacht"
-	$(BIN)/python -m tests.rigs.$(if $(TRACKED),tracked )other_hands 1 $(if $(LAST),$(LAST),300) $(LOOKS)
+	$(BIN)/python -m tests.rigs.other_hands 1 $(if $(LAST),$(LAST),300) $(LOOKS)
 
 spoilt: $(STAMP) ## Labelled pictures spoilt in every way and read (hours; goes on where it was stopped): make spoilt SHARE=0.03 WORDS="--kind black"
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.rigs.spoilt --share $(if $(SHARE),$(SHARE),1) $(WORDS)

@@ -11,8 +11,6 @@ from companion.errors import IllegalMove, JournalError, NotAllowed
 from companion.games import catalogue
 from companion.games.game import EVERYONE, HOST, Json, Role, Seat, Setup, Words, seat_role
 from companion.table.hooks.verdict import BRIEF_S
-from companion.table.plays.carcassonne_dice.layout import Layout
-from companion.table.storage.codec import as_json, from_json
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 
@@ -416,12 +414,6 @@ def test_secrets_of_a_sitting_reach_nobody_else(bench: Bench) -> None:
     assert all("own" not in views[role] and views[role]["cards"] is None for role in (HOST, EVERYONE))
     with pytest.raises(NotAllowed, match="secrets"):
         table.record()
-
-
-def test_a_layout_comes_back_from_the_journal() -> None:
-    layout = Layout.of(reading_of(lying(NINE)), {0: (2, -3)})
-    kept = from_json(Layout, as_json(layout))
-    assert kept.dice == layout.dice
 
 
 def test_another_camera_begins_anew_and_pages_are_told_which_looks_on(city: Bench) -> None:

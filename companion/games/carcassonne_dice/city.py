@@ -106,8 +106,7 @@ def clashes(
 def joined(placed: Mapping[Cell, PlacedFace], cell: Cell, face: PlacedFace, faces: Faces) -> int:
     """Return the number of dice beside a die at ``cell`` with which it is part of one city."""
     return sum(
-        _is_city(face, edge.side, faces)
-        and _is_city(beside, edge.across.side, faces)
+        _is_city(face, edge.side, faces) and _is_city(beside, edge.across.side, faces)
         for edge in (Edge(cell, side) for side in Side)
         if (beside := placed.get(edge.across.cell)) is not None
     )

@@ -105,10 +105,6 @@ class Lying:
         turned_deg = self.place.turned_deg(now.place, alike_deg)
         return turned_deg is not None and turned_deg > most_deg
 
-    def without_cell(self) -> "Lying":
-        """Return the same die without its place in anything built."""
-        return replace(self, cell=None)
-
 
 def put_right(lying: Sequence[Lying], read: Die, face: str) -> tuple[Lying, ...]:
     """Return the same dice, with the one that was ``read`` at its place showing this face."""
@@ -192,21 +188,3 @@ def _match_carried_along(
             carried[then] = replace(old, at_px=PointPx(at.real, at.imag), at_mm=None)
     left = {now: die for now, die in enumerate(here) if now not in found}
     return _where_they_lay(carried, left, alike_deg)
-
-
-def unmoved_or_pushed(
-    before: Sequence[Lying], reading: DiceReading, alike_deg: float = 180.0
-) -> dict[int, int]:
-    """Match dice that have not moved, then remaining ones that may have been pushed, nearest first."""
-    found = unmoved(before, reading, alike_deg)
-    here = {now: Lying.of(die) for now, die in enumerate(reading.dice) if now not in found}
-    pairs = sorted(
-        (old.moved_sides(die), now, then)
-        for now, die in here.items()
-        for then, old in enumerate(before)
-        if then not in found.values() and old.is_pushed(die, alike_deg)
-    )
-    for _, now, then in pairs:
-        if now not in found and then not in found.values():
-            found[now] = then
-    return found

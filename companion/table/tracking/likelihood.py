@@ -32,7 +32,8 @@ class Fate:
     It ``stays`` on the table, ``goes`` among those that are thrown, or ``leaves``. One that stays lies
     still, or is ``pushed``, or ``carried`` elsewhere; one that is in a hand is put ``back``. One that
     stays ``hides``: it lies there unseen, beneath another; or it ``turns``, and shows anything.
-    ``is_anywhere``: one that is put back is not laid near its place.
+    ``is_anywhere``: one that is put back is not laid near its place; ``goes_home``: one that is carried
+    is laid where it belongs.
     """
 
     stays: float
@@ -44,6 +45,7 @@ class Fate:
     hides: float = 0.0
     turns: float = 0.0
     is_anywhere: bool = False
+    goes_home: bool = False
 
 
 @dataclass(frozen=True)
@@ -283,8 +285,8 @@ class Matcher:
 
 
 def _moved(old: Lain, fate: Fate, pushed: float, back: float) -> float:
-    """Return the likelihood that a piece was moved to where one lies: one that lay astray, to its place."""
-    carried = 1.0 if old.laid is None else back
+    """Return the likelihood that a piece was moved here."""
+    carried = back if fate.goes_home else 1.0
     put = 1.0 if fate.is_anywhere else back
     return (1 - old.away) * (fate.pushed * pushed + fate.carried * carried) + old.away * fate.back * put
 

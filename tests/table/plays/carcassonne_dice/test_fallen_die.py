@@ -12,7 +12,6 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     look,
     moves,
     notice,
-    offer,
     state,
 )
 
@@ -28,17 +27,12 @@ def fallen(bench: Bench) -> list[PaperDie]:
     look(bench, [*RING, *rest])
     assert notice(bench) == ("notice.missed", "three")
     look(bench, [*RING, *rest, FALLEN])
-    assert offer(bench)["text"]["code"] == "ask.left_lying"
+    assert (moves(bench), notice(bench)) == (["throw"], ("notice.missed", "three"))
     return rest
 
 
-def test_that_nothing_was_thrown_is_said_once_and_the_right_face_is_asked_for(table: Bench) -> None:
+def test_nothing_was_thrown_and_the_right_face_is_asked_for(table: Bench) -> None:
     rest = fallen(table)
-    answer(table, "throw.none")
-    table.wait(30.0)
-    assert (offer(table)["kind"], notice(table)) == ("pending", ("notice.missed", "three"))
-    look(table, [*RING, *rest, FALLEN])
-    assert (offer(table)["kind"], moves(table)) == ("pending", ["throw"])
     look(table, [*RING, *rest, PaperDie("three", FALLEN.at, 0)])
     assert (notice(table), answers(table)) == (None, ["stop.city"])
     look(table, [])
@@ -47,8 +41,8 @@ def test_that_nothing_was_thrown_is_said_once_and_the_right_face_is_asked_for(ta
 
 def test_the_next_throw_is_read_all_the_same(table: Bench) -> None:
     rest = fallen(table)
-    answer(table, "throw.none")
     look(table, RING)
     again = [PaperDie(die.face, (die.at[0], die.at[1] + 3.5), die.turns) for die in rest]
     look(table, [*RING, *again, PaperDie("cap", (6, 8), 1)])
+    answer(table, "throw.seen")
     assert moves(table) == ["throw", "set_aside", "throw"]

@@ -8,7 +8,6 @@ from tests.table.paper_table import PaperDie
 from tests.table.plays.carcassonne_dice.clumsy import (
     OTHERS,
     RING,
-    answers,
     begin,
     less,
     look,
@@ -64,12 +63,12 @@ def test_a_stop_by_tap_while_a_die_is_astray_keeps_the_ring(table: Bench) -> Non
     assert (moves(table)[-2:], state(table)["scores"]) == (["set_aside", "stop"], {"Ana": 3, "Bob": 0})
 
 
-def test_after_the_last_throw_no_other_is_asked_for(table: Bench) -> None:
+def test_after_the_last_throw_only_the_next_player_can_have_thrown(table: Bench) -> None:
     third_throw(table)
     look(table, [*ASIDE, *RING, *REST])
-    look(table, [*PUSHED, *thrown([*OTHERS[:6], "catapult"], row=9.0)])  # these faces fit no story
-    assert offer(table)["text"]["code"] == "ask.built_moved_last"
-    assert (answers(table), points(table)) == (["stop.city"], {3})
+    look(table, [*PUSHED, *thrown([*OTHERS[:6], "catapult"], row=9.0)])
+    assert moves(table)[4:] == ["set_aside", "stop", "throw"]
+    assert state(table)["scores"] == {"Ana": 3, "Bob": 0}
 
 
 def test_started_again_with_a_die_astray_the_ring_is_still_offered(tmp_path: Path) -> None:

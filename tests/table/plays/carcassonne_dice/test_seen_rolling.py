@@ -15,7 +15,6 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     begin,
     look,
     moves,
-    offer,
     rolling,
     show,
     state,
@@ -39,7 +38,7 @@ def test_dice_seen_to_roll_that_show_what_they_showed_were_thrown(table: Bench) 
 
 
 @pytest.mark.parametrize("were_lifted", [True, False])
-def test_a_die_seen_to_roll_against_the_city_was_thrown_whether_or_not_it_was_seen_lifted(
+def test_a_die_seen_to_roll_against_the_city_was_rather_thrown_than_built(
     table: Bench, were_lifted: bool
 ) -> None:
     begin(table, ["corner", "corner", "cap", "cap", "three", *CATAPULTS])
@@ -47,7 +46,7 @@ def test_a_die_seen_to_roll_against_the_city_was_thrown_whether_or_not_it_was_se
     if were_lifted:
         look(table, RING)
     rolled(table, [*RING, PaperDie("three", (2.0, -5.0), 1)])
-    assert moves(table) == ["throw", "set_aside", "throw"]
+    assert answers(table) == ["throw.again", "throw.none"]
 
 
 def test_of_dice_seen_to_roll_one_may_fall_where_it_lay(table: Bench) -> None:
@@ -61,39 +60,25 @@ def test_of_dice_seen_to_roll_one_may_fall_where_it_lay(table: Bench) -> None:
     assert state(table)["history"][-1]["move"]["faces"] == ["cap", "knight"]
 
 
-def test_dice_seen_to_roll_that_touch_are_thrown_dice(table: Bench) -> None:
+def test_dice_seen_to_roll_that_touch_were_rather_thrown_than_built(table: Bench) -> None:
     knights = two_left(table)
     rolled(table, [*knights, PaperDie("straight", (0, -5), 1), PaperDie("cap", (1, -5), 3)])
-    assert moves(table) == ["throw", "set_aside", "throw", "throw"]
+    assert answers(table) == ["throw.again", "throw.none"]
 
 
 @pytest.mark.parametrize("was_seen", [True, False])
-def test_too_few_dice_for_the_next_player_were_all_thrown_again_if_they_were_seen_to_roll(
+def test_just_the_dice_that_were_due_were_thrown_again_whether_or_not_they_were_seen_to_roll(
     table: Bench, was_seen: bool
 ) -> None:
     begin(table, [*NINE[:5], *CATAPULTS])
     look(table, thrown(NINE[:5]))
     (rolled if was_seen else look)(table, thrown(OTHERS[:5], row=-3.5))
-    assert moves(table) == (["throw", "throw"] if was_seen else ["throw"])
+    assert moves(table) == ["throw", "throw"]
 
 
-def test_few_dice_before_which_others_may_have_been_thrown_may_be_the_next_players(table: Bench) -> None:
-    begin(table, [*NINE[:5], *CATAPULTS])
-    rolled(table, thrown(OTHERS[:5], row=-3.5), moved_s=5.0)
-    assert offer(table)["text"]["code"] == "ask.again_or_next"
-
-
-def test_one_die_fewer_than_the_next_player_throws_is_asked_about_all_the_same(table: Bench) -> None:
-    begin(table, [*NINE[:8], "catapult"])
-    look(table, [])
-    rolled(table, thrown(OTHERS[:8], row=-0.5))
-    assert offer(table)["text"]["code"] == "ask.again_or_next"
-    assert answers(table) == ["throw.again", "stop.city"]
-
-
-@pytest.mark.parametrize(("moved_s", "made"), [(1.0, ["throw", "set_aside", "throw"]), (5.0, ["throw"])])
-def test_a_die_that_rolled_while_another_was_hidden_was_not_put_aside_unless_there_was_time_to(
-    table: Bench, moved_s: float, made: list[str]
+@pytest.mark.parametrize("moved_s", [1.0, 5.0])
+def test_a_die_that_rolled_while_another_was_hidden_was_not_put_aside(
+    table: Bench, moved_s: float
 ) -> None:
     begin(table, ["corner", "corner", "cap", "cap", "three", "straight", *CATAPULTS[:3]])
     look(table, [*RING, PaperDie("three", (-1.0, 3.0)), PaperDie("straight", (3.0, 3.0))])
@@ -102,4 +87,4 @@ def test_a_die_that_rolled_while_another_was_hidden_was_not_put_aside_unless_the
     rolled(table, [*RING, first], moved_s)
     assert moves(table) == ["throw"]
     look(table, [*RING, first, PaperDie("corner", (-6.0, 6.0))])
-    assert moves(table) == made
+    assert moves(table) == ["throw", "set_aside", "throw"]

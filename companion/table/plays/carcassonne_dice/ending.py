@@ -6,8 +6,8 @@ from dataclasses import replace
 from companion.games.carcassonne_dice.city import largest_closed
 from companion.games.carcassonne_dice.faces import KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, State
-from companion.table.plays.carcassonne_dice.tracked.standing import is_unread
-from companion.table.plays.carcassonne_dice.tracked.turn import (
+from companion.table.plays.carcassonne_dice.standing import is_unread
+from companion.table.plays.carcassonne_dice.turn import (
     LAID_UNSEEN,
     LOCKED,
     ON_PURPOSE,

@@ -1,14 +1,13 @@
-"""The rival that follows the dice by hypotheses: players cannot choose it yet."""
+"""The dice followed by hypotheses: played at random, by other hands, restarted."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.games.carcassonne_dice.rules import GAME
 from companion.table.hooks.position import Position
-from companion.table.plays.carcassonne_dice.tracked.acts import CarcassonneActs
-from companion.table.plays.carcassonne_dice.tracked.turn import Turn
+from companion.table.plays.carcassonne_dice.acts import CarcassonneActs
+from companion.table.plays.carcassonne_dice.turn import Turn
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.world import Hypothesis
 from tests.rigs.other_hands.__main__ import Account as OthersAccount
@@ -16,7 +15,6 @@ from tests.rigs.random_play.__main__ import Account
 from tests.rigs.random_play.fairness import fair
 from tests.rigs.random_play.hands import SEATS, SETUP, played
 from tests.rigs.random_play.plane import Look
-from tests.rigs.tracked import tracked
 from tests.table.conftest import bench_on
 from tests.table.paper_table import reading_of
 from tests.table.plays.carcassonne_dice.clumsy import thrown
@@ -35,12 +33,6 @@ OTHERS = {
 """Games of other hands in which the table was once silently wrong, by what happens in them."""
 MOST_ANSWERS = 5
 """To a question: four, and *None of these*."""
-
-
-@pytest.fixture(autouse=True)
-def _follow_by_hypotheses() -> Iterator[None]:
-    with tracked():
-        yield
 
 
 def test_no_move_is_accepted_that_did_not_happen_where_all_got_a_look() -> None:

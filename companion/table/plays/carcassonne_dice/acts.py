@@ -7,15 +7,16 @@ from typing import Any, ClassVar
 
 from companion.games.carcassonne_dice.faces import FACES, KNIGHT
 from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.ending import APART, ended
 from companion.table.plays.carcassonne_dice.expected_dice import must_lie
-from companion.table.plays.carcassonne_dice.tracked.ending import APART, ended
-from companion.table.plays.carcassonne_dice.tracked.outcomes import Outcomes
-from companion.table.plays.carcassonne_dice.tracked.standing import standing, together
-from companion.table.plays.carcassonne_dice.tracked.turn import (
+from companion.table.plays.carcassonne_dice.outcomes import Outcomes
+from companion.table.plays.carcassonne_dice.standing import standing, together
+from companion.table.plays.carcassonne_dice.turn import (
     BUILT,
     LOCKED,
     PUT,
     Turn,
+    is_astray,
     is_catapult,
 )
 from companion.table.plays.lying import SIZE_MM
@@ -55,6 +56,7 @@ _Fates = tuple[Fate, ...]
 _PASSED_ON = Fate(0.55, leaves=0.45, carried=0.15, back=0.001)
 _PASSED_LATE = Fate(0.4, leaves=0.6, carried=0.1)
 _LOCKED = Fate(0.995, leaves=0.005, pushed=0.02, carried=0.01)
+_ASTRAY = replace(_LOCKED, carried=0.3, goes_home=True)
 _GONE = Fate(0.0, leaves=1.0)
 _FALLEN = Fate(0.97, leaves=0.03, pushed=0.02, carried=0.02, turns=0.01)
 _SETTLED = Fate(0.95, goes=0.05, pushed=0.02, carried=0.02, turns=0.05)
@@ -172,7 +174,7 @@ class CarcassonneActs:
             if is_catapult(piece):
                 return _PASSED_LATE
             if piece.role in LOCKED:
-                return replace(_LOCKED, pushed=0.05)
+                return replace(_locked(piece), pushed=0.05)
             carried = 0.003
             if piece.label == KNIGHT:
                 stays = 0.85 if piece.role == PUT else 0.4
@@ -210,9 +212,14 @@ def _falling(name: str, rate: float, gone: _Fates, dice: int, seen: int) -> Iter
 
 def _fates(pieces: Sequence[Lain], loose: Fate) -> _Fates:
     return tuple(
-        _PASSED_ON if is_catapult(piece) else _LOCKED if piece.role in LOCKED else loose
+        _PASSED_ON if is_catapult(piece) else _locked(piece) if piece.role in LOCKED else loose
         for piece in pieces
     )
+
+
+def _locked(piece: Lain) -> Fate:
+    """Return what becomes of a die that was set aside: one that lies elsewhere is put back."""
+    return _ASTRAY if is_astray(piece) else _LOCKED
 
 
 def _lifted(fate: Fate) -> Fate:

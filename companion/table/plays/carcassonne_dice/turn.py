@@ -20,7 +20,7 @@ from companion.table.plays.carcassonne_dice.set_aside import (
     ways_to_close,
     words_aside,
 )
-from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
+from companion.table.plays.carcassonne_dice.standing import is_city, standing, together
 from companion.table.plays.lying import SIZE_MM
 from companion.table.tracking.world import Lain
 from vision.readings.dice import LyingDice
@@ -119,7 +119,7 @@ class Turn:
         city = {cell: placed.face for cell, placed in state.city.items()}
         if {cell: pieces[number].label for number, cell in told.items()} == city:
             return told
-        return find_built(lying, state.city, {}, state.faces)
+        return find_built(lying, state.city, state.faces)
 
     # How it may have ended.
 

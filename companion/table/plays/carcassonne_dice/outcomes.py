@@ -8,19 +8,20 @@ from typing import Any
 
 from companion.games.carcassonne_dice.faces import CATAPULT, FACES, KNIGHT, STANDARD
 from companion.games.carcassonne_dice.state import State
-from companion.table.plays.carcassonne_dice.expected_dice import must_lie
-from companion.table.plays.carcassonne_dice.tracked.ending import (
+from companion.table.plays.carcassonne_dice.ending import (
     APART,
     GONE,
     closed_unseen,
     ended,
     stopped,
 )
-from companion.table.plays.carcassonne_dice.tracked.lain import (
+from companion.table.plays.carcassonne_dice.expected_dice import must_lie
+from companion.table.plays.carcassonne_dice.lain import (
     any_knight_aside,
     as_found,
     in_order,
     is_turned,
+    left_lying,
     locked,
     order,
     put_back,
@@ -29,13 +30,13 @@ from companion.table.plays.carcassonne_dice.tracked.lain import (
     turned_up,
     unseen,
 )
-from companion.table.plays.carcassonne_dice.tracked.standing import (
+from companion.table.plays.carcassonne_dice.standing import (
     is_city,
     is_unread,
     standing,
     together,
 )
-from companion.table.plays.carcassonne_dice.tracked.turn import (
+from companion.table.plays.carcassonne_dice.turn import (
     ASIDE,
     BUILT,
     FELL,
@@ -130,6 +131,8 @@ class Outcomes:
         """Yield a world in which nothing was thrown; what is gone may have been built before."""
         before = in_order(one, told)
         there = any_knight_aside(there)
+        if told.telling.name == "lifted":
+            there = left_lying(there)
         weight = one.weight
         if told.telling.name != "laid down":
             weight += put_back(before, there)

@@ -6,12 +6,11 @@ from dataclasses import replace
 from companion.games.carcassonne_dice.city import largest_closed
 from companion.games.carcassonne_dice.faces import CATAPULT, FACES
 from companion.games.carcassonne_dice.state import State
-from companion.table.hooks.verdict import Say
-from companion.table.plays.carcassonne_dice.answers import about_dice, to_be_turned
+from companion.table.hooks.verdict import Say, places_of
 from companion.table.plays.carcassonne_dice.doubts import contact_ways, words_for
 from companion.table.plays.carcassonne_dice.expected_dice import must_lie
-from companion.table.plays.carcassonne_dice.misfits import misfit
-from companion.table.plays.carcassonne_dice.tracked.turn import (
+from companion.table.plays.carcassonne_dice.misfits import Misfit, misfit
+from companion.table.plays.carcassonne_dice.turn import (
     FELL,
     LOCKED,
     PUT,
@@ -19,6 +18,7 @@ from companion.table.plays.carcassonne_dice.tracked.turn import (
     Turn,
     is_astray,
 )
+from companion.table.plays.dice_readings import faces_text
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import WORTH_AN_ANSWER, Decision
 from companion.table.tracking.world import Hypothesis, Lain
@@ -84,7 +84,7 @@ def _misfit(state: State, best: Hypothesis, reading: DiceReading) -> Say | None:
     fell = {number for number, role in enumerate(lying) if role == FELL}
     stayed = {number for number, role in enumerate(lying) if role != PUT}
     wrong = misfit(reading, fell, stayed, state.faces)
-    return None if wrong is None else to_be_turned(wrong, reading)
+    return None if wrong is None else _to_be_turned(wrong, reading)
 
 
 def _missed(best: Hypothesis, reading: DiceReading) -> Say | None:
@@ -97,8 +97,18 @@ def _missed(best: Hypothesis, reading: DiceReading) -> Say | None:
     return _about_dice("notice.missed", gone, reading) if gone and (is_left or is_locked) else None
 
 
+def _to_be_turned(wrong: Misfit, reading: DiceReading) -> Say:
+    """Say which die does not match its neighbour, and must be turned or moved."""
+    die = reading.dice[wrong.die]
+    code = "notice.turn_die" if wrong.turned else "notice.move_die"
+    return Say(code, {"faces": die.face}, places_of([die.centre_px], reading.size_px))
+
+
 def _about_dice(code: str, dice: Sequence[Lain], reading: DiceReading) -> Say:
-    return about_dice(code, {piece.place.centre_px: piece.label for piece in dice}, reading)
+    """Say something of dice: their faces, and where they lay."""
+    faces = faces_text([piece.label for piece in dice])
+    where = places_of([piece.place.centre_px for piece in dice], reading.size_px)
+    return Say(code, {"dice": len(dice), "faces": faces}, where)
 
 
 def _moved(decision: Decision) -> Say | None:

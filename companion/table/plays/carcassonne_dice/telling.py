@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT
-from companion.table.hooks.verdict import JsonObject, Say
-from companion.table.plays.carcassonne_dice.tracked.turn import (
+from companion.games.carcassonne_dice.state import State
+from companion.table.hooks.verdict import JsonObject, Place, Say, places_of
+from companion.table.plays.carcassonne_dice.turn import (
     FELL,
     LOCKED,
     PUT,
@@ -59,6 +60,17 @@ def stop_said(moves: Moves, turn: Turn) -> Say:
     if moves[-1].get("take") == "knight" or before is None:
         return Say("stop.knight", {"seat": seat})
     return Say("stop.city", {"seat": seat, "points": before.points_now})
+
+
+def say_building(shown: State, ended: State) -> Say:
+    """Say what is being built, as it is ``shown``, and what stopping brings as it ``ended``."""
+    told = {"dice": len(shown.built), "knights": ended.knights, "points": ended.points_now}
+    return Say("building.seen", told)
+
+
+def doubtful(reading: DiceReading) -> tuple[Place, ...]:
+    """Return where the dice lie that are not sure."""
+    return places_of([die.centre_px for die in reading.dice if not die.sure], reading.size_px)
 
 
 def _may_be_none(decision: Decision) -> bool:

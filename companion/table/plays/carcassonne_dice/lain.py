@@ -6,8 +6,9 @@ from math import log
 from typing import Any
 
 from companion.games.carcassonne_dice.faces import FACES, KNIGHT
-from companion.table.plays.carcassonne_dice.tracked.standing import is_city, standing, together
-from companion.table.plays.carcassonne_dice.tracked.turn import (
+from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.standing import is_city, standing, together
+from companion.table.plays.carcassonne_dice.turn import (
     ASIDE,
     BUILT,
     FELL,
@@ -18,12 +19,15 @@ from companion.table.plays.carcassonne_dice.tracked.turn import (
     is_catapult,
 )
 from companion.table.tracking.likelihood import Explained
-from companion.table.tracking.world import Hypothesis, Lain, view_of
+from companion.table.tracking.world import EVEN, Hypothesis, Lain, view_of
 from companion.table.tracking.worlds import stayed
-from vision.piece import Look, Piece
+from vision.piece import Look, Piece, Place
+from vision.readings.places import PointPx
 
 MISREAD = 0.01
 """A die that shows another face less probably than this does not show it."""
+NOWHERE = Place(PointPx(0.0, 0.0), 1.0)
+"""Where a die lies that nobody has seen."""
 TOUCHES, BACK_ALONE = 0.01, 0.02
 """Probability that a die falls against another, in line; that one of a city is put back by itself."""
 
@@ -75,6 +79,18 @@ def any_knight_aside(pieces: Sequence[Lain]) -> list[Lain]:
     return found
 
 
+def left_lying(pieces: Sequence[Lain]) -> list[Lain]:
+    """Return the same dice, some of them taken up: knights that alone are left were put aside."""
+    if any(piece.role == FELL and is_city(piece) and not piece.is_away for piece in pieces):
+        return list(pieces)
+    return [
+        replace(piece, role=PUT)
+        if piece.role == FELL and piece.label == KNIGHT and not piece.is_away
+        else piece
+        for piece in pieces
+    ]
+
+
 def is_turned(old: Lain, now: Piece[Any]) -> bool:
     """Tell whether a die that lies where one lay shows another face than that did."""
     return now.label != old.label and now.chance(old.label, FACES) < MISREAD
@@ -90,6 +106,16 @@ def as_found(pieces: Sequence[Lain]) -> list[Lain]:
     ways = standing(pieces)
     put = set[int]().union(*together(ways[0][1])) if ways else set()
     return [replace(piece, role=PUT if n in put else FELL) for n, piece in enumerate(pieces)]
+
+
+def somewhere(state: State) -> list[Lain]:
+    """Return the dice of a turn of which nobody knows where they lie, or whether they are in a hand."""
+    built = [
+        Lain(face.face, NOWHERE, EVEN, role=BUILT, cell=(cell.column, cell.row))
+        for cell, face in state.city.items()
+    ]
+    aside = [Lain(KNIGHT, NOWHERE, EVEN, role=ASIDE)] * state.knights
+    return [*built, *aside, *(Lain(face, NOWHERE, EVEN, role=FELL) for face in state.loose)]
 
 
 def unseen(near: Sequence[Lain], labels: Iterable[str]) -> list[Lain]:
