@@ -49,7 +49,7 @@ def test_each_hypothesis_is_told_with_its_acts_and_its_chance() -> None:
 
 
 def test_of_a_game_that_tracks_no_pieces_nothing_is_written() -> None:
-    assert explained("carcassonne_dice", [thrown(["cap"] * 9)]) == []
+    assert explained("gruftmeister", [thrown(["1"] * 3)]) == []
 
 
 def test_a_look_is_read_as_it_was_written() -> None:

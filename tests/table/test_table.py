@@ -68,7 +68,7 @@ def test_dice_that_lay_there_before_the_game_began_are_asked_about(city: Bench) 
     assert (offer["kind"], offer["text"]["code"]) == ("question", "ask.lay_before")
     assert moves(city) == []
     city.table.answer(HOST, offer["id"], "stop")
-    city.show(reading_of(lying([*NINE[1:], "three"])))
+    city.show(reading_of([replace(die, at=(die.at[0], -5.0)) for die in lying(NINE)]))
     city.wait()
     assert moves(city) == ["throw"]
 
@@ -102,25 +102,25 @@ def test_ten_dice_are_too_many_and_the_table_waits_for_nine(city: Bench) -> None
     assert state["proposal"] is None
     assert state["notice"] == {"code": "notice.too_many_dice", "params": {"seen": 10, "expected": 9}}
     city.show(reading_of(lying(NINE)))
-    city.wait()
+    offer = city.table.state(HOST)["proposal"]
+    assert offer is not None
+    city.table.answer(HOST, offer["id"], "accept")
     assert moves(city) == ["throw"]
 
 
-def test_a_tenth_die_that_may_be_none_is_asked_about_with_answers(city: Bench) -> None:
-    city.show(reading_of(lying([*NINE, "cap"]), doubt=0, instead="three"))
+def test_a_tenth_die_that_may_be_none_is_none(city: Bench) -> None:
+    city.show(reading_of(lying(["cap", *NINE]), doubt=0, instead="three"))
     city.wait(60.0)
-    offer = city.table.state(HOST)["proposal"]
-    assert offer is not None
-    assert (offer["text"]["code"], bool(offer["choices"])) == ("ask.throw_unsure", True)
-    assert moves(city) == []
+    (throw,) = city.table.state(HOST)["history"]
+    assert sorted(throw["move"]["faces"]) == sorted(NINE)
 
 
 def test_a_question_that_another_look_asks_again_is_still_the_same_question(city: Bench) -> None:
-    ten = lying([*NINE, "cap"])
-    city.show(reading_of(ten, doubt=0, instead="three"))
+    nine = lying(NINE)
+    city.show(reading_of(nine, doubt=0, instead="three"))
     asked = city.table.state(HOST)["proposal"]
     assert asked is not None
-    city.show(reading_of(ten, doubt=0, instead="three"))
+    city.show(reading_of(nine, doubt=0, instead="three"))
     city.table.answer(HOST, asked["id"], asked["choices"][0]["id"])
     assert moves(city) == ["throw"]
 
@@ -168,7 +168,7 @@ def test_a_built_die_that_was_moved_is_wanted_back(city: Bench) -> None:
     city.wait()
     kept = [PaperDie("cap", (0, -5), 2), PaperDie("corner", (0, -4), 0)]
     city.show(reading_of(kept))
-    thrown = lying(["cap", "straight", "three", "corner", "knight", "three"])
+    thrown = lying(["three", "straight", "three", "corner", "corner", "three"])
     city.show(reading_of([*kept, *thrown]))
     city.wait()
     assert moves(city) == ["throw", "set_aside", "throw"]
@@ -192,9 +192,6 @@ def test_a_catapult_that_came_back_is_no_silent_throw(city: Bench) -> None:
     )
     city.wait()
     assert moves(city) == ["throw"]
-    notice = city.table.state(HOST).get("notice")
-    assert notice is not None
-    assert notice["code"] == "notice.too_many_dice"
 
 
 def test_clearing_the_table_bit_by_bit_scores_what_was_built(city: Bench) -> None:
@@ -317,7 +314,7 @@ def test_a_table_started_again_is_where_it_was(tmp_path: Path) -> None:
     assert {key: again[key] for key in same} == {key: shown[key] for key in same}  # type: ignore[literal-required]
     kept = [PaperDie("cap", (0, -5), 2), PaperDie("corner", (0, -4), 0)]
     second.show(reading_of(kept))
-    second.show(reading_of([*kept, *lying(["cap", "straight", "three", "corner", "knight", "three"])]))
+    second.show(reading_of([*kept, *lying(["three", "straight", "three", "corner", "corner", "three"])]))
     second.wait()
     assert moves(second) == ["throw", "set_aside", "throw"]
     second.table.close()

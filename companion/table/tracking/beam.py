@@ -82,11 +82,11 @@ class Beam:
     def without(self, moves: Sequence[dict[str, Any]], tells: Tells) -> "Beam":
         """Return what is known once a person said that these moves were not made.
 
-        Where no hypothesis is left that is known, what lies there is no move.
+        Where no hypothesis is left that is known, what lies there is doubted.
         """
         refused = tells.key(moves) if moves else SAME
         found = [one for one in self.hypotheses if meaning(one, tells) not in (refused, UNKNOWN)]
-        return Beam(tuple(normalized(found)), self.last) if found else self.over
+        return Beam(tuple(normalized(found)), self.last) if found else Beam(doubted=True)
 
     @property
     def over(self) -> "Beam":

@@ -213,7 +213,7 @@ def test_a_throw_entered_by_hand_keeps_what_was_set_aside_before_it(table: Bench
     table.show(reading_of(pair))
     seven = ["cap", "cap", "three", "knight", "straight", "corner", "corner"]
     table.show(reading_of([*pair, *fallen(seven)], doubt=4, instead="three"))
-    assert offer(table)["kind"] == "question"
+    assert offer(table)["kind"] == "move"
     really = ["knight", "knight", "three", "cap", "cap", "corner", "corner"]
     table.table.submit(ANA, "by hand", {"move": "throw", "faces": really})
     kinds = [line["move"]["move"] for line in state(table)["history"]]

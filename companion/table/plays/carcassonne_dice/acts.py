@@ -133,6 +133,8 @@ class CarcassonneActs:
         gone = (_GONE,) * len(pieces)
         if not state.throws:
             yield from _falling("throw", threw, gone, state.dice, seen)
+            if one.is_lost and pieces:
+                yield Telling("counted", RESTS * idle, (_FALLEN,) * len(pieces))
             return
         if not pieces:
             yield Telling("found", THROWN * idle, (), is_free=True)

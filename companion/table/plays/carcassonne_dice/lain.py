@@ -79,18 +79,6 @@ def any_knight_aside(pieces: Sequence[Lain]) -> list[Lain]:
     return found
 
 
-def left_lying(pieces: Sequence[Lain]) -> list[Lain]:
-    """Return the same dice, some of them taken up: knights that alone are left were put aside."""
-    if any(piece.role == FELL and is_city(piece) and not piece.is_away for piece in pieces):
-        return list(pieces)
-    return [
-        replace(piece, role=PUT)
-        if piece.role == FELL and piece.label == KNIGHT and not piece.is_away
-        else piece
-        for piece in pieces
-    ]
-
-
 def is_turned(old: Lain, now: Piece[Any]) -> bool:
     """Tell whether a die that lies where one lay shows another face than that did."""
     return now.label != old.label and now.chance(old.label, FACES) < MISREAD

@@ -21,7 +21,6 @@ from companion.table.plays.carcassonne_dice.lain import (
     as_found,
     in_order,
     is_turned,
-    left_lying,
     locked,
     order,
     put_back,
@@ -77,7 +76,7 @@ class Outcomes:
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
         """Yield the results of an act for a hypothesis."""
         for now in self._after(one, look, told):
-            if one.known == len(one.moves) < len(now.moves):
+            if one.known == len(one.moves) < len(now.moves) and told.telling.name != "counted":
                 yield replace(now, weight=now.weight + log(1 - KNOWN_AGAIN))
                 now = replace(now, weight=now.weight + log(KNOWN_AGAIN), known=None)
             yield now
@@ -96,6 +95,8 @@ class Outcomes:
             yield replace(one, pieces=(*there, *fell), weight=one.weight + touching(there, fell))
         elif name == "found":
             yield from self._found(one, state, fell)
+        elif name == "counted":
+            yield from self._counted(one, state, there)
         elif name == "throw":
             yield from self._thrown(one, state, (), fell, told)
         elif name == "turned":
@@ -131,8 +132,6 @@ class Outcomes:
         """Yield a world in which nothing was thrown; what is gone may have been built before."""
         before = in_order(one, told)
         there = any_knight_aside(there)
-        if told.telling.name == "lifted":
-            there = left_lying(there)
         weight = one.weight
         if told.telling.name != "laid down":
             weight += put_back(before, there)
@@ -189,6 +188,14 @@ class Outcomes:
                     pieces[number] = replace(piece, role=ASIDE)
             weight = one.weight + log(chance) + len(fell) * log(FACES)
             yield replace(one, pieces=tuple(pieces), weight=weight)
+
+    def _counted(self, one: Hypothesis, state: State, there: Sequence[Lain]) -> Iterator[Hypothesis]:
+        """Yield that what lies there is the throw that is due: nobody understood how it fell."""
+        faces = [piece.label for piece in there if not piece.is_away]
+        moves = (*one.moves, self.turn.throw(state, faces))
+        if len(faces) == state.dice and self.turn.played(moves) is not None:
+            yield replace(one, pieces=tuple(there), moves=moves, known=None)
+        yield replace(one, pieces=tuple(there))
 
     def _thrown_again(
         self, one: Hypothesis, state: State, look: Look[Any], told: Explained, fell: Sequence[Lain]

@@ -37,7 +37,7 @@ class CarcassonneDicePlay(FollowedDice[State], CarcassonneWords[Beam]):
         if kind == "stop":
             return memory.over
         if kind == UNDO:
-            return Beam()
+            return Beam(doubted=True)
         if kind in ("throw", CORRECT):
             reading = reading_of(DiceReading, readings)
             is_seen = reading is not None and not (kind == "throw" and lacks(reading, words))

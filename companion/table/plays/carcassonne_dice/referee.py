@@ -1,6 +1,7 @@
 """The referee: what a finished reading means, decided by the probability of each meaning."""
 
 from collections.abc import Hashable
+from dataclasses import replace
 
 from companion.games.carcassonne_dice.state import State
 from companion.table.hooks.position import Position
@@ -34,13 +35,15 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
         return Verdict(memory.over)
     turn = Turn(position)
     tells = CarcassonneActs(turn, reading.rolled)
-    if memory == Beam() and position.state.throws and not reading.dice:
+    is_new = replace(memory, doubted=False) == Beam()
+    if is_new and position.state.throws and not reading.dice:
         again = Say("cleared.again_or_stop", {"dice": position.state.dice_to_throw})
         return Verdict(memory, _stops_unseen(turn, memory), again)
     beam = memory.seen(dice_look(reading), tells)
     decision = decided(beam, tells)
-    if position.is_left_over and memory == Beam() and not position.state.throws:
-        beam = lying(reading)  # not a throw of this game, unless somebody says so now
+    kept = memory if memory.doubted and decision.kind != "wait" else beam
+    if position.is_left_over and is_new and not position.state.throws:
+        kept = beam = lying(reading)  # not a throw of this game, unless somebody says so now
         if decision.kind != "act":
             return Verdict(beam, notice=Say("notice.clear_table"))
     says = answers_said(decision, turn)
@@ -49,7 +52,7 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
         for meant, say in zip(decision.meanings, says, strict=True)
     )
     if decision.kind == "act":
-        return Verdict(beam, Proposal("move", answers[0].say, answers))
+        return Verdict(kept, Proposal("move", answers[0].say, answers))
     still = [one for one in beam.hypotheses if meaning(one, tells) == SAME]
     asked = Say("")
     is_unseen = bool(position.state.throws and memory == Beam())
@@ -61,7 +64,7 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
         none = (Choice("no-throw", say, (), beam.given((), tells)),)
         is_either = decision.same > WORTH_AN_ANSWER and position.state.throws > 0
         given = (*answers, *(none if is_either else ()))
-        return Verdict(beam, Proposal("question", asked, given), Say("notice.by_tap"))
+        return Verdict(kept, Proposal("question", asked, given), Say("notice.by_tap"))
     ends = _ends(still, turn) if position.state.throws else []
     told = notice(turn, beam, decision, ends, reading)
     return Verdict(beam, _pending(position, turn, beam, answers, asked, ends, decision), told)

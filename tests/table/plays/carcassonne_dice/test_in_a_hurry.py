@@ -32,14 +32,13 @@ def pushed(die: PaperDie) -> PaperDie:
     return replace(die, at=(die.at[0] + 0.5, die.at[1] + 0.45))
 
 
-def test_a_kept_knight_that_a_sleeve_pushes_during_a_throw_was_hardly_thrown(table: Bench) -> None:
+def test_a_kept_knight_that_a_sleeve_pushes_during_a_throw_is_asked_about(table: Bench) -> None:
     dice = begin(table, KNIGHTS)
     knights = dice[:3]
     look(table, knights)
     look(table, [*knights[:2], pushed(knights[2]), *thrown(OTHERS[:6], row=-3.5)])
-    aside, throw = offer(table)["choices"][0]["moves"]
-    assert aside["knights"] == 3
-    assert len(throw["faces"]) == 6
+    ways = [choice["moves"] for choice in offer(table)["choices"]]
+    assert {(aside["knights"], len(throw["faces"])) for aside, throw in ways} == {(2, 7), (3, 6)}
 
 
 def test_where_no_look_saw_the_others_lifted_a_pushed_knight_may_have_been_thrown(table: Bench) -> None:
