@@ -18,7 +18,7 @@ from companion.errors import (
 )
 from companion.table.access.access import Access
 from companion.table.evenings.sharing import SITE, file_of, link_of, table_of
-from companion.table.service import EveningsService, TableService
+from companion.table.service import EveningsDesk, Table
 from companion.table.shapes.evenings import EveningsShape
 from web.addresses import Addresses, Answer, Asked
 from web.answers import Done, Shared
@@ -37,7 +37,7 @@ STARTS = (NoSuchGame, IllegalMove, BadPlayer, BadSetup, BadRecord, BadMove, Unkn
 """The errors of going on with a game in another way."""
 
 
-def add_evenings(api: Addresses, table: TableService, access: Access) -> None:
+def add_evenings(api: Addresses, table: Table, access: Access) -> None:
     """Add the addresses."""
     _add_told(api, table.evenings)
     _add_games(api, table)
@@ -45,7 +45,7 @@ def add_evenings(api: Addresses, table: TableService, access: Access) -> None:
     _add_shared(api, table.evenings)
 
 
-def _add_told(api: Addresses, evenings: EveningsService) -> None:
+def _add_told(api: Addresses, evenings: EveningsDesk) -> None:
     @api.get(
         "/v1/evenings",
         "Players, the standings of all evenings, and the last evenings with their games",
@@ -87,7 +87,7 @@ def _add_told(api: Addresses, evenings: EveningsService) -> None:
         return _image(card(play, drawn, chosen_language()))
 
 
-def _add_games(api: Addresses, table: TableService) -> None:
+def _add_games(api: Addresses, table: Table) -> None:
     """Add the host's actions on games."""
     evenings = table.evenings
 
@@ -140,7 +140,7 @@ def _add_games(api: Addresses, table: TableService) -> None:
         return done(table, asked)
 
 
-def _add_players(api: Addresses, table: TableService, access: Access) -> None:
+def _add_players(api: Addresses, table: Table, access: Access) -> None:
     """Add the host's actions on players."""
     evenings = table.evenings
 
@@ -193,7 +193,7 @@ def _add_players(api: Addresses, table: TableService, access: Access) -> None:
         return done(table, asked)
 
 
-def _add_shared(api: Addresses, evenings: EveningsService) -> None:
+def _add_shared(api: Addresses, evenings: EveningsDesk) -> None:
     """Add past games as other programs take them."""
 
     @api.get(

@@ -16,7 +16,7 @@ from companion.keeper.asking import Asking
 from companion.keeper.network.wifi import BadWifi
 from companion.keeper.shapes import MachineShape
 from companion.table.access.access import Access
-from companion.table.service import TableService
+from companion.table.service import Table
 from web.access.callers import Callers
 from web.addresses import Addresses, Answer, Asked
 from web.bodies.machine import Asks, AsksNetwork, AsksUpdate, AsksZone
@@ -45,7 +45,7 @@ class Log(Struct, frozen=True):
 
 def add_machine(
     api: Addresses,
-    table: TableService,
+    table: Table,
     access: Access,
     callers: Callers,
     keeper: Asking,

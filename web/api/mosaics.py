@@ -6,7 +6,7 @@ from flask import Response
 
 from companion.errors import BadLesson, BadUpload, JournalError
 from companion.table.mosaics.shapes import MosaicsShape
-from companion.table.service import MosaicService, TableService
+from companion.table.service import Mosaics, Table
 from web.addresses import Addresses, Answer, Asked
 from web.api.teaching import PACKED, PHOTOGRAPH
 from web.bodies.mosaics import (
@@ -26,7 +26,7 @@ TAUGHT = Answer("all boards of parts, and the one that is taught", MosaicsShape)
 ERRORS = (NothingThere, BadLesson, BadUpload, JournalError)
 
 
-def add_mosaics(api: Addresses, table: TableService) -> None:
+def add_mosaics(api: Addresses, table: Table) -> None:
     """Add the addresses."""
     _add_boards(api, table)
     _add_parts(api, table)
@@ -34,7 +34,7 @@ def add_mosaics(api: Addresses, table: TableService) -> None:
     _add_files(api, table)
 
 
-def _add_boards(api: Addresses, table: TableService) -> None:
+def _add_boards(api: Addresses, table: Table) -> None:
     """Add what is done with whole boards."""
 
     @api.get("/v1/mosaics", "Boards laid of parts", who="host", answer=TAUGHT, errors=ERRORS)
@@ -77,7 +77,7 @@ def _add_boards(api: Addresses, table: TableService) -> None:
         return _mosaics(table).lies(asked.body.name, corners)
 
 
-def _add_parts(api: Addresses, table: TableService) -> None:
+def _add_parts(api: Addresses, table: Table) -> None:
     """Add how a part is taught."""
 
     @api.post(
@@ -126,7 +126,7 @@ def _add_parts(api: Addresses, table: TableService) -> None:
         return _mosaics(table).keep(asked.body.drawing)
 
 
-def _add_stones(api: Addresses, table: TableService) -> None:
+def _add_stones(api: Addresses, table: Table) -> None:
     """Add how many stones there are."""
 
     @api.post(
@@ -152,7 +152,7 @@ def _add_stones(api: Addresses, table: TableService) -> None:
         return _mosaics(table).read_stones(asked.body.kind)
 
 
-def _add_files(api: Addresses, table: TableService) -> None:
+def _add_files(api: Addresses, table: Table) -> None:
     """Add photographs, and boards as files."""
 
     @api.put_file(
@@ -204,7 +204,7 @@ def _add_files(api: Addresses, table: TableService) -> None:
         return _mosaics(table).take_up(asked.body)
 
 
-def _mosaics(table: TableService) -> MosaicService:
+def _mosaics(table: Table) -> Mosaics:
     if table.mosaics is None:
         raise NothingThere("nothing can be taught at this table", hint="Start it with --data DIR.")
     return table.mosaics

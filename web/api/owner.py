@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import UNSET
 
 from companion.errors import BadStrip, IllegalMove, JournalError, NotAllowed
-from companion.table.service import TableService
+from companion.table.service import Table
 from companion.table.shapes.box import PartsShape
 from web.addresses import Addresses, Answer, Asked
 from web.answers import Done
@@ -23,7 +23,7 @@ from web.bodies.table import (
 )
 
 
-def add_owner(api: Addresses, table: TableService) -> None:
+def add_owner(api: Addresses, table: Table) -> None:
     """Add the addresses."""
     _add_parts(api, table)
     _add_time(api, table)
@@ -31,7 +31,7 @@ def add_owner(api: Addresses, table: TableService) -> None:
     _add_camera(api, table)
 
 
-def _add_parts(api: Addresses, table: TableService) -> None:
+def _add_parts(api: Addresses, table: Table) -> None:
     """Add the addresses at which the voting box's parts are tried one by one."""
     answer = Answer("the parts, and what the one does that is tried", PartsShape)
 
@@ -52,7 +52,7 @@ def _add_parts(api: Addresses, table: TableService) -> None:
         return table.parts.shape()
 
 
-def _add_time(api: Addresses, table: TableService) -> None:
+def _add_time(api: Addresses, table: Table) -> None:
     """Add the addresses of the game's time, of its set-up and of advice."""
 
     @api.post(
@@ -92,7 +92,7 @@ def _add_time(api: Addresses, table: TableService) -> None:
         return done(table, asked)
 
 
-def _add_glass(api: Addresses, table: TableService) -> None:
+def _add_glass(api: Addresses, table: Table) -> None:
     """Add the addresses of the hourglass."""
 
     @api.post(
@@ -132,7 +132,7 @@ def _add_glass(api: Addresses, table: TableService) -> None:
         return done(table, asked)
 
 
-def _add_camera(api: Addresses, table: TableService) -> None:
+def _add_camera(api: Addresses, table: Table) -> None:
     """Add the addresses of the camera."""
 
     @api.post(

@@ -7,7 +7,7 @@ from flask import Blueprint
 
 from companion.errors import BadHandling
 from companion.games.game import HOST
-from companion.table.service import TableService
+from companion.table.service import Table
 from companion.table.shapes.values import JsonObject
 from companion.table.simulator_service import PanelService, SimulatorService
 from web.access.callers import Callers
@@ -46,7 +46,7 @@ class SimulatorAddresses(Addresses):
         return self.post(path, summary, who="host", body=body, answer=DONE, errors=errors)
 
 
-def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
+def simulator_blueprint(table: Table, callers: Callers) -> Blueprint:
     """Return the addresses that move the simulated table. Places are fractions of the picture."""
     blueprint = Blueprint("simulator", __name__, url_prefix="/api/v1/simulator")
     simulator = SimulatorAddresses(blueprint, callers)
@@ -59,7 +59,7 @@ def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
     return blueprint
 
 
-def _add_dice(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_dice(simulator: SimulatorAddresses, table: Table) -> None:
     """Add the addresses that throw, move and take away dice."""
 
     @simulator.change("/throw", "Throw what must be thrown now, or so many dice", Throw)
@@ -84,7 +84,7 @@ def _add_dice(simulator: SimulatorAddresses, table: TableService) -> None:
         return _done(table)
 
 
-def _add_board(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_board(simulator: SimulatorAddresses, table: Table) -> None:
     """Add the addresses that lay, move and take away a board's pieces."""
 
     @simulator.change("/lay", "Bring a piece and lay it on the board", Lay)
@@ -110,7 +110,7 @@ def _add_board(simulator: SimulatorAddresses, table: TableService) -> None:
         return _done(table)
 
 
-def _add_tokens(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_tokens(simulator: SimulatorAddresses, table: Table) -> None:
     """Add the addresses that throw stones, and move gems and pawns."""
 
     @simulator.change("/throw-stones", "Throw the stones that must be thrown now", Nothing)
@@ -130,7 +130,7 @@ def _add_tokens(simulator: SimulatorAddresses, table: TableService) -> None:
         return _done(table)
 
 
-def _add_puzzle(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_puzzle(simulator: SimulatorAddresses, table: Table) -> None:
     """Add the addresses that lay and move a puzzle."""
 
     @simulator.change("/lay-puzzle", "Lay a puzzle's sheet and its pieces", LayPuzzle)
@@ -150,7 +150,7 @@ def _add_puzzle(simulator: SimulatorAddresses, table: TableService) -> None:
         return _done(table)
 
 
-def _add_surroundings(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_surroundings(simulator: SimulatorAddresses, table: Table) -> None:
     """Add the addresses of the table as it truly is, of the hand over it and of things that cover it."""
 
     @simulator.get(
@@ -181,7 +181,7 @@ def _add_surroundings(simulator: SimulatorAddresses, table: TableService) -> Non
         return _done(table)
 
 
-def _add_panel(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_panel(simulator: SimulatorAddresses, table: Table) -> None:
     """Add the front of the simulated box."""
 
     @simulator.get(
@@ -200,17 +200,17 @@ def _add_panel(simulator: SimulatorAddresses, table: TableService) -> None:
         return _done(table)
 
 
-def _panel(table: TableService) -> PanelService:
+def _panel(table: Table) -> PanelService:
     if table.panel is None:
         raise NothingThere("there is no simulated box", hint="Start with --pins simulated.")
     return table.panel
 
 
-def _hands(table: TableService) -> SimulatorService:
+def _hands(table: Table) -> SimulatorService:
     if table.simulator is None:
         raise NothingThere("this table is a real one", hint="Start with --camera simulated.")
     return table.simulator
 
 
-def _done(table: TableService) -> Done:
+def _done(table: Table) -> Done:
     return Done(table.state(HOST)["version"])

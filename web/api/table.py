@@ -24,7 +24,7 @@ from companion.games.setup import shows
 from companion.keeper.asking import Asking
 from companion.table.access.access import Access
 from companion.table.access.login_file import LOGINS
-from companion.table.service import TableService
+from companion.table.service import Table
 from companion.table.shapes.state import MemoryShape, StateShape
 from companion.table.shapes.values import JsonObject
 from companion.table.sight.tapped import Tapped
@@ -56,7 +56,7 @@ TOKEN = Answer("the token, also kept as a cookie", Token)
 
 
 def api_blueprint(
-    table: TableService,
+    table: Table,
     access: Access,
     callers: Callers,
     streams: Streams,
@@ -86,7 +86,7 @@ def api_blueprint(
     return blueprint
 
 
-def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
+def _add_views(api: Addresses, table: Table, streams: Streams) -> None:
     """Add the addresses that show the table: state, changes, picture."""
     description = cache(lambda: encode(openapi(current_app)))
     boot = token_hex(4)  # frames are counted from 0 after every start
@@ -144,7 +144,7 @@ def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
         return _picture(table, boot)
 
 
-def _add_logins(api: Addresses, table: TableService, access: Access, callers: Callers) -> None:
+def _add_logins(api: Addresses, table: Table, access: Access, callers: Callers) -> None:
     """Add the host's log-in, and everyone's log-out."""
 
     @api.post(
@@ -175,7 +175,7 @@ def _add_logins(api: Addresses, table: TableService, access: Access, callers: Ca
         return done(table, asked)
 
 
-def _add_sittings(api: Addresses, table: TableService) -> None:
+def _add_sittings(api: Addresses, table: Table) -> None:
     """Add the addresses that start a sitting and return its record."""
 
     once = Once()
@@ -221,7 +221,7 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         return done(table, asked)
 
 
-def _add_seats(api: Addresses, table: TableService, access: Access, public: Public) -> None:
+def _add_seats(api: Addresses, table: Table, access: Access, public: Public) -> None:
     """Add how phones join seats."""
 
     @api.post(
@@ -278,9 +278,7 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
         return Phones(access.phones(_player(table, seat)))
 
 
-def _add_joining(
-    api: Addresses, table: TableService, access: Access, public: Public, network: Own
-) -> None:
+def _add_joining(api: Addresses, table: Table, access: Access, public: Public, network: Own) -> None:
     """Add what a shared screen shows to phones: the way to the table, and codes if the host allows
     it."""
 
@@ -312,7 +310,7 @@ def _add_joining(
         return joining(table, access, public, network)
 
 
-def _add_play(api: Addresses, table: TableService) -> None:
+def _add_play(api: Addresses, table: Table) -> None:
     """Add the players' actions: moves, answers, and corrections of a reading."""
 
     @api.post(
@@ -353,7 +351,7 @@ def _add_play(api: Addresses, table: TableService) -> None:
         return done(table, asked)
 
 
-def _add_beside(api: Addresses, table: TableService) -> None:
+def _add_beside(api: Addresses, table: Table) -> None:
     """Add the side tables: what is kept beside whatever is being played."""
 
     @api.get(
@@ -380,7 +378,7 @@ def _add_beside(api: Addresses, table: TableService) -> None:
         return done(table, asked)
 
 
-def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
+def _add_memory(api: Addresses, table: Table, access: Access) -> None:
     """Add the choice of the place where the table keeps its records, and how it goes on if that place is
     lost."""
 
@@ -428,14 +426,14 @@ def _constant(text: bytes) -> Response:
     return response
 
 
-def _player(table: TableService, seat: int) -> str:
+def _player(table: Table, seat: int) -> str:
     seats = table.state(EVERYONE)["seats"]
     if not 1 <= seat <= len(seats):
         raise NothingThere(f"nobody sits on seat {seat}", hint=f"There are {len(seats)} seats.")
     return seats[seat - 1]
 
 
-def _picture(table: TableService, boot: str) -> Response:
+def _picture(table: Table, boot: str) -> Response:
     picture = table.looking.picture()
     if picture is None:
         return Response(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-cache"})

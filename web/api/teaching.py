@@ -16,7 +16,7 @@ from companion.errors import (
 )
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CODE_LIFE_S
-from companion.table.service import TableService, TeachingService
+from companion.table.service import Table, Teaching
 from companion.table.teaching.shapes import Place as PlaceShape
 from companion.table.teaching.shapes import Said, TeachingShape
 from web.access.callers import PHOTOGRAPHER, Callers, keep_token
@@ -69,7 +69,7 @@ class TeachingAddresses(Addresses):
 
 
 def teaching_blueprint(
-    table: TableService, callers: Callers, access: Access, public: Public, door: Way
+    table: Table, callers: Callers, access: Access, public: Public, door: Way
 ) -> Blueprint:
     """Return the addresses by which sets are taught, and chosen."""
     blueprint = Blueprint("teaching", __name__, url_prefix="/api/v1/teaching")
@@ -84,7 +84,7 @@ def teaching_blueprint(
     return blueprint
 
 
-def _add_lessons(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_lessons(teaching: TeachingAddresses, table: Table) -> None:
     """Add the addresses that begin and end a lesson."""
 
     @teaching.get(
@@ -111,7 +111,7 @@ def _add_lessons(teaching: TeachingAddresses, table: TableService) -> None:
         return _teaching(table).give_up()
 
 
-def _add_pictures(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_pictures(teaching: TeachingAddresses, table: Table) -> None:
     """Add the addresses by which pictures come to the lesson, and are shown."""
 
     @teaching.get(
@@ -144,7 +144,7 @@ def _add_pictures(teaching: TeachingAddresses, table: TableService) -> None:
 
 
 def _add_phone(
-    teaching: TeachingAddresses, table: TableService, access: Access, public: Public, door: Way
+    teaching: TeachingAddresses, table: Table, access: Access, public: Public, door: Way
 ) -> None:
     """Add the addresses by which a phone sends photographs for the lesson without logging in."""
 
@@ -189,7 +189,7 @@ def _add_phone(
         return Nothing()
 
 
-def _add_measures(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_measures(teaching: TeachingAddresses, table: Table) -> None:
     """Add the addresses that say where a board lies, and how large a token is."""
 
     @teaching.change("/place", "Say where the board lies on the picture", Corners)
@@ -220,7 +220,7 @@ def _add_measures(teaching: TeachingAddresses, table: TableService) -> None:
         return _teaching(table).measure(_place(asked.body.at), asked.body.radius)
 
 
-def _add_taps(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_taps(teaching: TeachingAddresses, table: Table) -> None:
     """Add the addresses that teach a piece, take it back and test it."""
 
     @teaching.change("/tap", "Say which face a die shows, or which piece lies there", Tap)
@@ -242,7 +242,7 @@ def _add_taps(teaching: TeachingAddresses, table: TableService) -> None:
         return _teaching(table).judge()
 
 
-def _add_sets(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_sets(teaching: TeachingAddresses, table: Table) -> None:
     """Add the addresses of taught sets."""
 
     @teaching.change(
@@ -267,7 +267,7 @@ def _add_sets(teaching: TeachingAddresses, table: TableService) -> None:
         return _teaching(table).delete(asked.body.name)
 
 
-def _add_files(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_files(teaching: TeachingAddresses, table: Table) -> None:
     """Add how sets go from table to table."""
 
     @teaching.get(
@@ -295,7 +295,7 @@ def _add_files(teaching: TeachingAddresses, table: TableService) -> None:
         return _teaching(table).take_up(asked.body)
 
 
-def _teaching(table: TableService) -> TeachingService:
+def _teaching(table: Table) -> Teaching:
     if table.teaching is None:
         raise NothingThere("nothing can be taught at this table", hint="Start it with --data.")
     return table.teaching

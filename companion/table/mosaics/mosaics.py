@@ -86,7 +86,7 @@ class OpenPicture:
 
 
 class Mosaics:
-    """See ``MosaicService``. Every method may be called from any thread."""
+    """See ``Mosaics``. Every method may be called from any thread."""
 
     def __init__(self, table: MosaicTable, folder: Path) -> None:
         self._table = table
@@ -98,7 +98,7 @@ class Mosaics:
         self._unsure: list[tuple[int, int]] = []
 
     def state(self) -> MosaicsShape:
-        """Return all boards, and the one that is taught."""
+        """Return all boards, and the one that is taught. Raises BadLesson, BadUpload, JournalError."""
         with self._lock:
             return self._told()
 
@@ -111,7 +111,7 @@ class Mosaics:
         return jpeg(shown.image_bgr if shown.straight is None else shown.straight, WIDE_PX)
 
     def open(self, name: str, game: str) -> MosaicsShape:
-        """Teach a board on, or a new one of this name."""
+        """Teach a board on, or a new one of this name. Raises BadLesson, BadUpload, JournalError."""
         with self._lock:
             if self._shelf.holds(name):
                 self._open = read(self._shelf.folder_of(name))
@@ -127,7 +127,7 @@ class Mosaics:
             return self._told()
 
     def take_picture(self) -> MosaicsShape:
-        """Look at the camera's picture of now."""
+        """Look at the camera's picture of now. Raises BadLesson, BadUpload, JournalError."""
         with self._changing():
             self._look_at(self._frame())
             return self._told()
@@ -139,8 +139,10 @@ class Mosaics:
             return self._told()
 
     def cut(self, corners: Sequence[Place], fields: int) -> MosaicsShape:
-        """Say where a part's outer corners are, and how many fields its side has; it is proposed what
-        they are."""
+        """Say where a part is, and how many fields its side has: what they are is proposed.
+
+        Raises BadLesson, BadUpload, JournalError.
+        """
         with self._changing() as board:
             shown = self._ask()
             if fields not in FIELDS or (board.drawings and fields != board.fields):
@@ -156,7 +158,7 @@ class Mosaics:
             return self._told()
 
     def edit(self, part: str) -> MosaicsShape:
-        """Open a stored part for editing."""
+        """Open a stored part for editing. Raises BadLesson, BadUpload, JournalError."""
         with self._changing() as board:
             if part not in board.drawings:
                 raise refused(f"no part is called {part!r}", "no_square")
@@ -167,7 +169,7 @@ class Mosaics:
             return self._told()
 
     def keep(self, drawing: Sequence[str]) -> MosaicsShape:
-        """Keep the part that is looked at, as it was tapped."""
+        """Keep the part that is looked at. Raises BadLesson, BadUpload, JournalError."""
         with self._changing() as board:
             shown = self._ask()
             if shown.straight is None or not is_drawing(drawing, board.fields, board.mosaic):
@@ -183,14 +185,14 @@ class Mosaics:
             return self._told()
 
     def count(self, counts: Mapping[str, Mapping[str, int]]) -> MosaicsShape:
-        """Say how many stones of each face there are."""
+        """Say how many stones of each face there are. Raises BadLesson, BadUpload, JournalError."""
         with self._changing() as board:
             self._open = replace(board, counts=check_counts(board.mosaic, counts))
             self._keep()
             return self._told()
 
     def read_stones(self, kind: str) -> MosaicsShape:
-        """Count the stones that lie face up under the camera as those of one kind of field."""
+        """Count the stones under the camera. Raises BadLesson, BadUpload, JournalError."""
         with self._changing() as board:
             set_name = self._table.sets.own.get("tokens") or play_of(board.game).sets["tokens"]
             with refusing("broken_set"):
@@ -205,7 +207,7 @@ class Mosaics:
             return self._told()
 
     def lies(self, name: str, corners: Sequence[Place] | None) -> MosaicsShape:
-        """See how the parts lie: on the picture that is looked at, or (no corners) that of now."""
+        """See how the parts lie. Raises BadLesson, BadUpload, JournalError."""
         with self._lock:
             if self._open is None or self._open.name != name:
                 self._open, self._open_picture = read(self._shelf.folder_of(name)), None
@@ -228,7 +230,7 @@ class Mosaics:
             return self._told()
 
     def delete(self, name: str) -> MosaicsShape:
-        """Delete a board."""
+        """Delete a board. Raises BadLesson, BadUpload, JournalError."""
         with self._lock:
             self._shelf.delete(name)
             if self._open is not None and self._open.name == name:
@@ -236,7 +238,7 @@ class Mosaics:
             return self._told()
 
     def packed(self, name: str) -> bytes:
-        """Return a board as one file (zip), to be taken up at another table."""
+        """Return a board as one file. Raises BadLesson."""
         with self._lock:
             return pack(self._shelf.folder_of(name))
 

@@ -76,7 +76,8 @@ class Looking:
         return self._settings.view(for_board=for_board)
 
     def set_camera(self, said: Mapping[str, Any]) -> None:
-        """Set the camera: the rotation and size of its picture, the mains frequency, or off."""
+        """Set the camera, with any of the keys of ``CameraViewShape``, and keep the settings. Raises
+        JournalError."""
         off = {OFF: self._choice.own if said[OFF] else None} if OFF in said else {}
         with self._changing():
             self._settings.set({**said, **off})

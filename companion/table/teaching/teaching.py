@@ -101,7 +101,7 @@ def _told_after(
 
 
 class Teaching:
-    """See ``TeachingService``. Every method may be called from any thread."""
+    """See ``Teaching``. Every method may be called from any thread."""
 
     def __init__(self, table: TeachingTable, shelf: Shelf) -> None:
         self._table, self._shelf = table, shelf
