@@ -90,50 +90,30 @@ def _add_told(api: Addresses, evenings: EveningsDesk) -> None:
 def _add_games(api: Addresses, table: Table) -> None:
     """Add the host's actions on games."""
     evenings = table.evenings
+    games = api.alike("/v1/sittings/<int:sitting>", DONE)
 
-    @api.post(
-        "/v1/sittings/<int:sitting>/close",
-        "End the game under way without another",
-        who="host",
-        body=Nothing,
-        answer=DONE,
-        errors=(NoSuchGame, JournalError),
-    )
+    @games.change("/close", "End the game under way without another", Nothing, NoSuchGame, JournalError)
     def close_sitting(asked: Asked[Nothing], sitting: int) -> Done:
         evenings.close(sitting)
         return done(table, asked)
 
-    @api.post(
-        "/v1/sittings/<int:sitting>/reopen",
-        "Go on with a game of before, to put a move of it right",
-        who="host",
-        body=Nothing,
-        answer=DONE,
-        errors=STARTS,
-    )
+    @games.change("/reopen", "Go on with a game of before, to put a move of it right", Nothing, *STARTS)
     def reopen(asked: Asked[Nothing], sitting: int) -> Done:
         evenings.reopen(sitting)
         return done(table, asked)
 
-    @api.post(
-        "/v1/sittings/<int:sitting>/leave",
-        "Let a player leave the game under way, where the rules allow it",
-        who="host",
-        body=Leaver,
-        answer=DONE,
-        errors=STARTS,
+    @games.change(
+        "/leave", "Let a player leave the game under way, where the rules allow it", Leaver, *STARTS
     )
     def leave(asked: Asked[Leaver], sitting: int) -> Done:
         evenings.leave(sitting, asked.body.name)
         return done(table, asked)
 
-    @api.post(
-        "/v1/sittings/<int:sitting>/come_in",
+    @games.change(
+        "/come_in",
         "Let somebody join the game under way as the last seat, where the rules allow it",
-        who="host",
-        body=Comer,
-        answer=DONE,
-        errors=STARTS,
+        Comer,
+        *STARTS,
     )
     def come_in(asked: Asked[Comer], sitting: int) -> Done:
         evenings.come_in(sitting, asked.body.name, nameless=asked.body.guest)
@@ -143,51 +123,24 @@ def _add_games(api: Addresses, table: Table) -> None:
 def _add_players(api: Addresses, table: Table, access: Access) -> None:
     """Add the host's actions on players."""
     evenings = table.evenings
+    players = api.alike("/v1/players/<player>", DONE, BadPlayer, JournalError)
 
-    @api.post(
-        "/v1/players/<player>/rename",
-        "Give a player another name, in every game",
-        who="host",
-        body=PlayerName,
-        answer=DONE,
-        errors=(BadPlayer, JournalError),
-    )
+    @players.change("/rename", "Give a player another name, in every game", PlayerName)
     def rename_player(asked: Asked[PlayerName], player: str) -> Done:
         access.rename(*evenings.rename(player, asked.body.name))
         return done(table, asked)
 
-    @api.post(
-        "/v1/players/<player>/mark",
-        "Give a player another colour and sign",
-        who="host",
-        body=MarkedPlayer,
-        answer=DONE,
-        errors=(BadPlayer, JournalError),
-    )
+    @players.change("/mark", "Give a player another colour and sign", MarkedPlayer)
     def mark_player(asked: Asked[MarkedPlayer], player: str) -> Done:
         evenings.mark(player, asked.body.colour, asked.body.sign)
         return done(table, asked)
 
-    @api.post(
-        "/v1/players/<player>/merge",
-        "Make one player of two who never sat at one table",
-        who="host",
-        body=MergedPlayer,
-        answer=DONE,
-        errors=(BadPlayer, JournalError),
-    )
+    @players.change("/merge", "Make one player of two who never sat at one table", MergedPlayer)
     def merge_players(asked: Asked[MergedPlayer], player: str) -> Done:
         access.rename(*evenings.merge(player, asked.body.into))
         return done(table, asked)
 
-    @api.post(
-        "/v1/players/<player>/delete",
-        "Keep nothing of a player but that somebody played",
-        who="host",
-        body=Nothing,
-        answer=DONE,
-        errors=(BadPlayer, JournalError),
-    )
+    @players.change("/delete", "Keep nothing of a player but that somebody played", Nothing)
     def delete_player(asked: Asked[Nothing], player: str) -> Done:
         access.rename(evenings.delete(player, word()("evening.guest")), None)
         return done(table, asked)

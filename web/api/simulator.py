@@ -1,8 +1,6 @@
 """The hands of the simulated table, ``/api/v1/simulator``: for the host only, since they know the
 truth."""
 
-from collections.abc import Callable
-
 from flask import Blueprint
 
 from companion.errors import BadHandling
@@ -11,7 +9,7 @@ from companion.table.service import Table
 from companion.table.shapes.values import JsonObject
 from companion.table.simulator_service import PanelService, SimulatorService
 from web.access.callers import Callers
-from web.addresses import Addresses, Answer, Asked, Handler, PathT, StructT
+from web.addresses import Addresses, AlikeAddresses, Answer, Asked
 from web.answers import Done
 from web.api.done import DONE
 from web.bodies.parts import Nothing
@@ -35,21 +33,10 @@ from web.bodies.simulator import (
 from web.errors import NothingThere
 
 
-class SimulatorAddresses(Addresses):
-    """Addresses that are mostly alike: the host moves a hand, and the answer says that it is done."""
-
-    def change(
-        self, path: str, summary: str, body: type[StructT]
-    ) -> Callable[[Handler[StructT, PathT]], Handler[StructT, PathT]]:
-        """Let a function move a hand over the table when the address is sent a JSON body."""
-        errors = (NothingThere, BadHandling)
-        return self.post(path, summary, who="host", body=body, answer=DONE, errors=errors)
-
-
 def simulator_blueprint(table: Table, callers: Callers) -> Blueprint:
     """Return the addresses that move the simulated table. Places are fractions of the picture."""
     blueprint = Blueprint("simulator", __name__, url_prefix="/api/v1/simulator")
-    simulator = SimulatorAddresses(blueprint, callers)
+    simulator = Addresses(blueprint, callers).alike("", DONE, NothingThere, BadHandling)
     _add_dice(simulator, table)
     _add_board(simulator, table)
     _add_tokens(simulator, table)
@@ -59,7 +46,7 @@ def simulator_blueprint(table: Table, callers: Callers) -> Blueprint:
     return blueprint
 
 
-def _add_dice(simulator: SimulatorAddresses, table: Table) -> None:
+def _add_dice(simulator: AlikeAddresses, table: Table) -> None:
     """Add the addresses that throw, move and take away dice."""
 
     @simulator.change("/throw", "Throw what must be thrown now, or so many dice", Throw)
@@ -84,7 +71,7 @@ def _add_dice(simulator: SimulatorAddresses, table: Table) -> None:
         return _done(table)
 
 
-def _add_board(simulator: SimulatorAddresses, table: Table) -> None:
+def _add_board(simulator: AlikeAddresses, table: Table) -> None:
     """Add the addresses that lay, move and take away a board's pieces."""
 
     @simulator.change("/lay", "Bring a piece and lay it on the board", Lay)
@@ -110,7 +97,7 @@ def _add_board(simulator: SimulatorAddresses, table: Table) -> None:
         return _done(table)
 
 
-def _add_tokens(simulator: SimulatorAddresses, table: Table) -> None:
+def _add_tokens(simulator: AlikeAddresses, table: Table) -> None:
     """Add the addresses that throw stones, and move gems and pawns."""
 
     @simulator.change("/throw-stones", "Throw the stones that must be thrown now", Nothing)
@@ -130,7 +117,7 @@ def _add_tokens(simulator: SimulatorAddresses, table: Table) -> None:
         return _done(table)
 
 
-def _add_puzzle(simulator: SimulatorAddresses, table: Table) -> None:
+def _add_puzzle(simulator: AlikeAddresses, table: Table) -> None:
     """Add the addresses that lay and move a puzzle."""
 
     @simulator.change("/lay-puzzle", "Lay a puzzle's sheet and its pieces", LayPuzzle)
@@ -150,7 +137,7 @@ def _add_puzzle(simulator: SimulatorAddresses, table: Table) -> None:
         return _done(table)
 
 
-def _add_surroundings(simulator: SimulatorAddresses, table: Table) -> None:
+def _add_surroundings(simulator: AlikeAddresses, table: Table) -> None:
     """Add the addresses of the table as it truly is, of the hand over it and of things that cover it."""
 
     @simulator.get(
@@ -181,7 +168,7 @@ def _add_surroundings(simulator: SimulatorAddresses, table: Table) -> None:
         return _done(table)
 
 
-def _add_panel(simulator: SimulatorAddresses, table: Table) -> None:
+def _add_panel(simulator: AlikeAddresses, table: Table) -> None:
     """Add the front of the simulated box."""
 
     @simulator.get(
