@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from vision.workshop.simulation.photos.tokens import SIZE_WH, write_token_photos
-from vision.workshop.simulation.tokens.scenery import TokenWishes, What
+from tests.vision.workshop.simulation.token_scenes import SIZE_WH, TokenWishes, What, write_token_photos
 from vision.workshop.simulation.tokens.styles import (
     MEASURING_BOARDS,
     MEASURING_GEMS,
