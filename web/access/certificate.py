@@ -40,10 +40,8 @@ RENEWED_BEFORE_END = timedelta(days=30)
 MOST_BYTES = 1024 * 1024
 
 
-class BadCertificate(CompanionError, ValueError):
+class BadCertificate(CompanionError, ValueError, code="bad_certificate"):
     """A certificate, or its key, cannot be used."""
-
-    code = "bad_certificate"
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ class OpenPicture:
 
 
 class Mosaics:
-    """See ``Mosaics``. Every method may be called from any thread."""
+    """Boards laid of parts, taught by photographs. Any thread may call."""
 
     def __init__(self, table: MosaicTable, folder: Path) -> None:
         self._table = table

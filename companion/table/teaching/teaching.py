@@ -101,7 +101,11 @@ def _told_after(
 
 
 class Teaching:
-    """See ``Teaching``. Every method may be called from any thread."""
+    """Teaching at the table: one lesson at a time, and the taught sets. Places are fractions 0…1.
+
+    Any thread may call. Every method may raise BadLesson (see its ``reason``); those that write,
+    JournalError.
+    """
 
     def __init__(self, table: TeachingTable, shelf: Shelf) -> None:
         self._table, self._shelf = table, shelf
