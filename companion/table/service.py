@@ -10,15 +10,25 @@ from typing import TYPE_CHECKING, Any
 from companion.table.shapes.values import JsonObject
 
 if TYPE_CHECKING:
+    from companion.devices.simulated_pins import SimulatedPanel
     from companion.table.evenings.desk import EveningsDesk
     from companion.table.mosaics.mosaics import Mosaics
     from companion.table.sight.camera_phone import CameraPhone
     from companion.table.table import Table
     from companion.table.teaching.teaching import Teaching
 else:
-    CameraPhone = EveningsDesk = Mosaics = Table = Teaching = Any
+    CameraPhone = EveningsDesk = Mosaics = SimulatedPanel = Table = Teaching = Any
 
-__all__ = ["CameraPhone", "Change", "EveningsDesk", "Mosaics", "Picture", "Table", "Teaching"]
+__all__ = [
+    "CameraPhone",
+    "Change",
+    "EveningsDesk",
+    "Mosaics",
+    "Picture",
+    "SimulatedPanel",
+    "Table",
+    "Teaching",
+]
 
 
 @dataclass(frozen=True)

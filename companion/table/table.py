@@ -29,7 +29,7 @@ from companion.table.mosaics.mosaics import Mosaics
 from companion.table.owner.owner import Owner, OwnerDesk
 from companion.table.owner.parts import PartsCheck
 from companion.table.plays.catalogue import play_of
-from companion.table.service import Change
+from companion.table.service import Change, SimulatedPanel
 from companion.table.sets_desk import SetsDesk
 from companion.table.shapes.moves import HistoryLine
 from companion.table.shapes.state import MemoryShape, StateShape
@@ -39,7 +39,6 @@ from companion.table.sight.camera_phone import CameraPhone
 from companion.table.sight.looking import Looking
 from companion.table.sight.tapped import Tapped
 from companion.table.sight_desk import SightDesk
-from companion.table.simulator_service import PanelService, SimulatorService
 from companion.table.sitting.answering import answered
 from companion.table.sitting.box import Box
 from companion.table.sitting.correcting import check_open
@@ -108,9 +107,9 @@ class Table:
         clock: Clock,
         wall: Callable[[], datetime],
         backends: Mapping[str, str],
-        simulator: SimulatorService | None = None,
+        simulator: Any = None,
         own_sets: Mapping[str, str] | None = None,
-        panel: PanelService | None = None,
+        panel: SimulatedPanel | None = None,
         owner: Owner | None = None,
         folder: Path | None = None,
     ) -> None:
@@ -162,12 +161,13 @@ class Table:
     # Requests of pages and API.
 
     @property
-    def simulator(self) -> SimulatorService | None:
-        """The simulated table's hands; None with a real camera."""
+    def simulator(self) -> Any:
+        """The simulated table's hands, which stand beside it (``companion.simulation``); None with a real
+        camera."""
         return self._simulator if self.looking.camera_used == "own" else None
 
     @property
-    def panel(self) -> PanelService | None:
+    def panel(self) -> SimulatedPanel | None:
         """The simulated box's front; None if the pins are real, or there are none."""
         return self._panel
 

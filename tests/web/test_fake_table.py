@@ -4,6 +4,7 @@ from inspect import Parameter, isfunction, signature
 
 import pytest
 
+from companion.devices.simulated_pins import SimulatedPanel
 from companion.simulation.simulator import Simulator
 from companion.table.access.newcomers import Newcomers
 from companion.table.beside import Beside
@@ -27,6 +28,7 @@ PAIRS: dict[type, type] = {
     fake_table.FakeMosaics: Mosaics,
     fake_table.FakeNewcomers: Newcomers,
     fake_table.FakeOwner: OwnerDesk,
+    fake_table.FakePanel: SimulatedPanel,
     fake_table.FakeParts: PartsCheck,
     fake_table.FakeSetUp: SetUp,
     fake_table.FakeTable: Table,

@@ -1,13 +1,14 @@
 """The hands of the simulated table, ``/api/v1/simulator``: for the host only, since they know the
 truth."""
 
+from typing import TYPE_CHECKING
+
 from flask import Blueprint
 
 from companion.errors import BadHandling
 from companion.games.game import HOST
-from companion.table.service import Table
+from companion.table.service import SimulatedPanel, Table
 from companion.table.shapes.values import JsonObject
-from companion.table.simulator_service import PanelService, SimulatorService
 from web.access.callers import Callers
 from web.addresses import Addresses, AlikeAddresses, Answer, Asked
 from web.answers import Done
@@ -31,6 +32,9 @@ from web.bodies.simulator import (
     Throw,
 )
 from web.errors import NothingThere
+
+if TYPE_CHECKING:
+    from companion.simulation.simulator import Simulator
 
 
 def simulator_blueprint(table: Table, callers: Callers) -> Blueprint:
@@ -187,16 +191,17 @@ def _add_panel(simulator: AlikeAddresses, table: Table) -> None:
         return _done(table)
 
 
-def _panel(table: Table) -> PanelService:
+def _panel(table: Table) -> SimulatedPanel:
     if table.panel is None:
         raise NothingThere("there is no simulated box", hint="Start with --pins simulated.")
     return table.panel
 
 
-def _hands(table: Table) -> SimulatorService:
+def _hands(table: Table) -> "Simulator":
     if table.simulator is None:
         raise NothingThere("this table is a real one", hint="Start with --camera simulated.")
-    return table.simulator
+    hands: Simulator = table.simulator
+    return hands
 
 
 def _done(table: Table) -> Done:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from string import ascii_lowercase
 from threading import Lock
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -32,7 +32,7 @@ from companion.table.mosaics.board import (
 from companion.table.mosaics.shapes import MosaicPicture, MosaicsShape, MosaicTerms
 from companion.table.plays.catalogue import mosaics, play_of
 from companion.table.plays.mosaic import Mosaic
-from companion.table.sight.looking import ShowsFrames
+from companion.table.service import Table
 from companion.table.teaching.packing import pack, unpack
 from companion.table.teaching.refusals import photograph_in, refusing
 from companion.table.teaching.shapes import Place
@@ -53,26 +53,6 @@ INSET: Final = 0.15
 """Where no corners are seen they are proposed so far from the picture's edges."""
 
 
-class OwnSets(Protocol):
-    """The taught sets in use."""
-
-    @property
-    def own(self) -> dict[str, str]:
-        """Folders or names, by the kind of their pieces."""
-
-
-class MosaicTable(Protocol):
-    """The part of the table that is needed."""
-
-    @property
-    def looking(self) -> ShowsFrames:
-        """What the camera shows."""
-
-    @property
-    def sets(self) -> OwnSets:
-        """The sets that the eyes read with."""
-
-
 @dataclass(frozen=True, eq=False)
 class OpenPicture:
     """The picture that is looked at; ``straight``: the part that was cut out of it."""
@@ -88,7 +68,7 @@ class OpenPicture:
 class Mosaics:
     """Boards laid of parts, taught by photographs. Any thread may call."""
 
-    def __init__(self, table: MosaicTable, folder: Path) -> None:
+    def __init__(self, table: Table, folder: Path) -> None:
         self._table = table
         self._shelf = Shelf(folder, lambda one: "mosaic" if (one / FILE).is_file() else None)
         self._lock = Lock()

@@ -19,7 +19,7 @@ import numpy as np
 from werkzeug.test import Client, TestResponse
 
 from companion.devices.pin_map import shipped_pin_map
-from companion.devices.simulated_pins import Panel, SimulatedPins
+from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from companion.errors import CompanionError
 from companion.games import catalogue
 from companion.games.bot import next_move
@@ -78,7 +78,7 @@ class _Asked:
         pins = SimulatedPins(self.clock.now)
         journal = Journal(":memory:")
         backends = {"camera": "simulated", "pins": "simulated"}
-        panel = Panel(shipped_pin_map(), pins)
+        panel = SimulatedPanel(shipped_pin_map(), pins)
         self.table = Table(journal, self.clock, _wall, backends, self.hands, {}, panel)
         self.table.teaching = Teaching(self.table, Shelf(self.folder / "sets"))
         self.hands.follow(self.table)

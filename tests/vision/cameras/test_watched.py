@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.cameras.manual_clock import ManualClock
 from vision.cameras.camera import COMPUTED_STALE_AFTER_S, OPENING_TAKES_S, STALE_AFTER_S
 from vision.cameras.view import View
 from vision.cameras.watched import MAX_RESTARTS, RESTART_WINDOW_S, Health, WatchedCamera
-from vision.clock import ManualClock
 from vision.errors import BadCamera, CameraLost
 from vision.frame import Frame, ImageBgr
 

@@ -12,9 +12,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.devices.simulated_pins import SimulatedPanel
 from companion.errors import CompanionError, TooManyTries
 from companion.games.game import EVERYONE
 from companion.keeper.asking import Asking
+from companion.simulation.simulator import Simulator
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CameraPass
 from companion.table.beside import Beside
@@ -24,7 +26,6 @@ from companion.table.owner.owner import OwnerDesk
 from companion.table.owner.parts import PartsCheck
 from companion.table.sight.camera_phone import CameraPhone
 from companion.table.sight.looking import Looking
-from companion.table.simulator_service import PanelService, SimulatorService
 from companion.table.sitting.set_up import SetUp
 from companion.table.table import Table
 from companion.table.teaching.teaching import Teaching
@@ -452,8 +453,8 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
     owner, _, method = RAISED_BY[name].partition(".")
     kinds: dict[str, type] = {
         "table": Table,
-        "hands": SimulatorService,
-        "panel": PanelService,
+        "hands": Simulator,
+        "panel": SimulatedPanel,
         "teaching": Teaching,
         "access": Access,
         "keeper": Asking,
