@@ -162,7 +162,7 @@ class Table:
 
     @property
     def simulator(self) -> Any:
-        """The simulated table's hands, which stand beside it (``companion.simulation``); None with a real
+        """The simulated hands, which stand beside the table (``companion.simulation``); None with a real
         camera."""
         return self._simulator if self.looking.camera_used == "own" else None
 
