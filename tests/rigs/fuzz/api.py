@@ -22,7 +22,6 @@ from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from companion.errors import CompanionError
 from companion.games import catalogue
-from companion.games.bot import next_move
 from companion.games.game import HOST, Role, Seat, seat_role
 from companion.games.record import name_of
 from companion.simulation.simulator import Simulator
@@ -33,6 +32,7 @@ from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
+from tests.games.bots import next_move
 from tests.rigs.fuzz import garble, pictures
 from tests.rigs.fuzz.schemas import Maker
 from tests.rigs.fuzz.watched import Input, Refusal, Wrong
