@@ -41,6 +41,13 @@ from vision.workshop.simulation.tokens.things import (
 Floats = NDArray[np.float64]
 What = Literal["gems", "loose", "stones"]
 SIZE_WH = (1640, 1232)
+TEACHING_GEMS = ("brilliant", "nugget", "dome", "frosted", "deep", "step", "pale", "pebble")
+MEASURING_GEMS = ("princess", "rose", "ice", "drop")
+TEACHING_BOARDS = ("sand", "jungle", "night", "plain", "clay", "slate", "straw", "lagoon")
+MEASURING_BOARDS = ("heath", "moss", "bark", "linen")
+TEACHING_STONES = ("card", "wood", "bone", "enamel", "parchment", "stone")
+MEASURING_STONES = ("felted", "ivory", "ember")
+"""Styles for teaching and tuning, and those kept for measuring."""
 _TEACH = 3
 _LOOSE_EACH = 4
 _STONES_EACH = 2
