@@ -160,7 +160,7 @@ def test_pictures_are_turned_and_mirrored_whatever_the_camera(
     kind: str, view: View, clock: SteppedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camera = MAKERS[kind](clock, tmp_path)
-    grab, grabbed = camera._grab, list[ImageBgr]()  # type: ignore[attr-defined]
+    grab, grabbed = camera._grab, list[ImageBgr]()
 
     def grabs() -> ImageBgr:
         grabbed.append(grab())

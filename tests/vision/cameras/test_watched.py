@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import cv2
 import numpy as np
@@ -106,7 +106,7 @@ class Bench:
         self.watched = WatchedCamera(self._open, self.clock)
         self._rng = np.random.default_rng(8)
 
-    def _open(self) -> Opening:
+    def _open(self) -> Any:
         if self.gone:
             raise BadCamera("scripted is gone", hint="Bring it back.")
         opening = Opening(self.clock, self.could_lock, self.refuses, self.stale_after_s)
