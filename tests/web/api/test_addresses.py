@@ -34,7 +34,7 @@ from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
 from tests.web.fake_keeper import FakeKeeper
 from tests.web.fake_table import FakeTable, as_table, nothing_played
-from web.access.phone_door import NoWay, Way
+from web.access.phone_door import NoWay, PhoneDoor
 from web.addresses import File
 from web.api.openapi import Route, routes
 from web.api.teaching import MOST_FILE_BYTES
@@ -460,7 +460,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "keeper": Asking,
         "pass": CameraPass,
         "photographer": CameraPass,
-        "door": Way,
+        "door": PhoneDoor,
         "phone": CameraPhone,
         "looking": Looking,
         "evenings": EveningsDesk,
