@@ -1,8 +1,9 @@
 """How a phone becomes the table's camera, and how its pictures come."""
 
-from typing import Final
+from typing import Final, cast
 
 from flask import request
+from msgspec.structs import asdict
 
 from companion.errors import BadUpload, JournalError, TooManyTries, WrongPin
 from companion.games.game import EVERYONE, HOST
@@ -117,16 +118,7 @@ def _add_pictures(api: Addresses, table: Table) -> None:
         keeps_nothing=True,
     )
     def camera_phone(asked: Asked[HowPhoneIs]) -> Nothing:
-        how = asked.body
-        told: PhoneReport = {
-            "asked": how.asked,
-            "focus": how.focus,
-            "exposure": how.exposure,
-            "battery": how.battery,
-            "away": how.away,
-            "blind": how.blind,
-        }
-        _phone(table).tells(told)
+        _phone(table).tells(cast(PhoneReport, asdict(asked.body)))
         return Nothing()
 
 
