@@ -1,28 +1,4 @@
-"""Errors at the table (``vision.errors`` has its own root, ``VisionError``).
-
-CompanionError
-├── BadSetup (ValueError)           a sitting cannot start: seats, options, what was dealt
-├── BadMove (ValueError)            the words of a move cannot be understood
-├── IllegalMove (ValueError)        the move is understood, but the rules forbid it now
-├── BadRecord (ValueError)          a record's line cannot be replayed
-├── BadPuzzle (ValueError)          the text of a puzzle or of its filling cannot be read
-├── UnknownGame (LookupError)       no game of that name
-├── NotAllowed (PermissionError)    the caller's role may not do this
-│   ├── WrongPin                    neither the host's PIN nor a seat's code
-│   └── TooManyTries                wrong too often: wait before trying again
-├── BadHandling (ValueError)        the simulated hands cannot do that here
-├── BadLesson (ValueError)          the lesson cannot do that now: nothing to learn from, a name taken
-├── BadUpload (ValueError)          what was sent is no picture, or no set
-├── BadPlace (ValueError)           the journal cannot go on there
-├── BadStrip (ValueError)           no strip of lamps can be at that address
-├── BadPlayer (ValueError)          no such player, or a name that another has
-├── NoSuchGame (LookupError)        no such game is known, or it is not the one under way
-├── BadRelease (ValueError)         the file of a release is unsigned, damaged or older
-├── BadAct (ValueError)             the machine is asked for what is not on the keeper's list, or not now
-├── NoKeeper (OSError)              no service here does what only root may
-└── JournalError (OSError)          the journal cannot be read or written
-    └── OnTrial                     an update is being tried: nothing is accepted meanwhile
-"""
+"""Errors at the table (``vision.errors`` has its own root, ``VisionError``)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -47,139 +23,90 @@ class CompanionError(Exception):
     code: ClassVar[str] = "error"
     http_status: ClassVar[int] = 500
 
+    def __init_subclass__(cls, code: str = "", http_status: int = 0) -> None:
+        """Set what a subclass does not take from its parent."""
+        cls.code, cls.http_status = code or cls.code, http_status or cls.http_status
+
     def __init__(self, message: str, *, hint: str = "", reason: Reason | None = None) -> None:
         super().__init__(message)
         self.hint = hint
         self.reason = reason
 
 
-class BadSetup(CompanionError, ValueError):
+class BadSetup(CompanionError, ValueError, code="bad_setup", http_status=422):
     """A sitting cannot start like this."""
 
-    code = "bad_setup"
-    http_status = 422
 
-
-class BadMove(CompanionError, ValueError):
+class BadMove(CompanionError, ValueError, code="bad_move", http_status=422):
     """The words of a move cannot be understood."""
 
-    code = "bad_move"
-    http_status = 422
 
-
-class IllegalMove(CompanionError, ValueError):
+class IllegalMove(CompanionError, ValueError, code="illegal_move", http_status=409):
     """The rules forbid this move now."""
 
-    code = "illegal_move"
-    http_status = 409
 
-
-class BadRecord(CompanionError, ValueError):
+class BadRecord(CompanionError, ValueError, code="bad_record", http_status=422):
     """A record's line cannot be replayed."""
 
-    code = "bad_record"
-    http_status = 422
 
-
-class BadPuzzle(CompanionError, ValueError):
+class BadPuzzle(CompanionError, ValueError, code="bad_puzzle", http_status=422):
     """The text of a puzzle or of its filling cannot be read."""
 
-    code = "bad_puzzle"
-    http_status = 422
 
-
-class UnknownGame(CompanionError, LookupError):
+class UnknownGame(CompanionError, LookupError, code="unknown_game", http_status=422):
     """No game has that name."""
 
-    code = "unknown_game"
-    http_status = 422
 
-
-class NotAllowed(CompanionError, PermissionError):
+class NotAllowed(CompanionError, PermissionError, code="not_allowed", http_status=403):
     """The caller's role may not do this."""
 
-    code = "not_allowed"
-    http_status = 403
 
-
-class WrongPin(NotAllowed):
+class WrongPin(NotAllowed, code="wrong_pin", http_status=401):
     """This is neither the host's PIN nor a seat's code."""
 
-    code = "wrong_pin"
-    http_status = 401
 
-
-class TooManyTries(NotAllowed):
+class TooManyTries(NotAllowed, code="too_many_tries", http_status=429):
     """Too many wrong tries: the next one is accepted only after ``retry_after_s`` seconds."""
-
-    code = "too_many_tries"
-    http_status = 429
 
     def __init__(self, retry_after_s: int) -> None:
         super().__init__("too many wrong tries", hint=f"Wait {retry_after_s} s, then try again.")
         self.retry_after_s = retry_after_s
 
 
-class BadHandling(CompanionError, ValueError):
+class BadHandling(CompanionError, ValueError, code="bad_handling", http_status=409):
     """The simulated hands cannot do that here."""
 
-    code = "bad_handling"
-    http_status = 409
 
-
-class BadLesson(CompanionError, ValueError):
+class BadLesson(CompanionError, ValueError, code="bad_lesson", http_status=409):
     """The lesson, or what is done with a taught set, cannot be done now."""
 
-    code = "bad_lesson"
-    http_status = 409
 
-
-class BadUpload(CompanionError, ValueError):
+class BadUpload(CompanionError, ValueError, code="bad_upload", http_status=422):
     """The uploaded file is no picture, or no set."""
 
-    code = "bad_upload"
-    http_status = 422
 
-
-class BadPlace(CompanionError, ValueError):
+class BadPlace(CompanionError, ValueError, code="bad_place", http_status=422):
     """The journal cannot go on there."""
 
-    code = "bad_place"
-    http_status = 422
 
-
-class BadStrip(CompanionError, ValueError):
+class BadStrip(CompanionError, ValueError, code="bad_strip", http_status=422):
     """No strip of lamps can be at that address."""
 
-    code = "bad_strip"
-    http_status = 422
 
-
-class BadPlayer(CompanionError, ValueError):
+class BadPlayer(CompanionError, ValueError, code="bad_player", http_status=409):
     """No such player, or a name that another has."""
 
-    code = "bad_player"
-    http_status = 409
 
-
-class NoSuchGame(CompanionError, LookupError):
+class NoSuchGame(CompanionError, LookupError, code="no_such_game", http_status=404):
     """No game of that number is known here, or a different one is meant."""
 
-    code = "no_such_game"
-    http_status = 404
 
-
-class JournalError(CompanionError, OSError):
+class JournalError(CompanionError, OSError, code="journal", http_status=503):
     """The journal cannot be read or written."""
 
-    code = "journal"
-    http_status = 503
 
-
-class OnTrial(JournalError):
+class OnTrial(JournalError, code="on_trial"):
     """An update is being tried: what was accepted now could be lost."""
-
-    code = "on_trial"
 
     def __init__(self) -> None:
         super().__init__(
@@ -188,22 +115,13 @@ class OnTrial(JournalError):
         )
 
 
-class BadRelease(CompanionError, ValueError):
+class BadRelease(CompanionError, ValueError, code="bad_release", http_status=422):
     """A file is no release that this table takes."""
 
-    code = "bad_release"
-    http_status = 422
 
-
-class BadAct(CompanionError, ValueError):
+class BadAct(CompanionError, ValueError, code="bad_act", http_status=409):
     """The keeper knows no such act, or cannot do it now."""
 
-    code = "bad_act"
-    http_status = 409
 
-
-class NoKeeper(CompanionError, OSError):
+class NoKeeper(CompanionError, OSError, code="no_keeper", http_status=503):
     """No keeper answers: this table was not installed as a service, or its keeper does not run."""
-
-    code = "no_keeper"
-    http_status = 503

@@ -1,17 +1,4 @@
-"""Errors about pictures.
-
-VisionError
-├── NotAPicture (ValueError)        the file cannot be decoded as a picture
-├── NotJudged (RuntimeError)        a reader failed on a picture: nothing is known of what it shows
-├── BadManifest (ValueError)        a manifest line does not say what it must
-├── BadSet (ValueError)             a taught set's folder is broken or contradicts itself
-├── NoPlainFile (OSError)           what is to be written is a link, a folder or a device
-├── UnknownSet (LookupError)        no built-in set and no folder of that name
-├── NoDieThere (LookupError)        no die is seen where somebody tapped
-├── BadCamera (ValueError)          what is given after --camera names no camera
-├── CameraLost (RuntimeError)       the camera stopped giving pictures
-└── NoRoom (ValueError)             no place for a die on the simulated table
-"""
+"""Errors about pictures."""
 
 from typing import Literal
 

@@ -146,10 +146,10 @@ class Address:
 
 
 class Addresses:
-    """Adds addresses to a blueprint."""
+    """Adds addresses to a blueprint, below a path."""
 
-    def __init__(self, blueprint: Blueprint, callers: Callers) -> None:
-        self._blueprint, self._callers = blueprint, callers
+    def __init__(self, blueprint: Blueprint, callers: Callers, under: str = "") -> None:
+        self._blueprint, self._callers, self._under = blueprint, callers, under
 
     def get(
         self,
@@ -163,13 +163,7 @@ class Addresses:
     ) -> Callable[[Handler[None, PathT]], Handler[None, PathT]]:
         """Let a function answer GET. ``errors``: the errors it may raise; ``headers``: the headers it
         reads."""
-
-        def add(handler: Handler[None, PathT]) -> Handler[None, PathT]:
-            address = Address(summary, who, answer, None, errors, headers or {}, self._callers, handler)
-            self._add("GET", path, address)
-            return handler
-
-        return add
+        return self._letting("GET", path, summary, who, answer, None, errors, headers or {})
 
     def post(
         self,
@@ -183,15 +177,7 @@ class Addresses:
         keeps_nothing: bool = False,
     ) -> Callable[[Handler[StructT, PathT]], Handler[StructT, PathT]]:
         """Let a function answer POST with a JSON body. ``errors``: the errors it may raise."""
-
-        def add(handler: Handler[StructT, PathT]) -> Handler[StructT, PathT]:
-            address = Address(
-                summary, who, answer, body, errors, {}, self._callers, handler, keeps_nothing
-            )
-            self._add("POST", path, address)
-            return handler
-
-        return add
+        return self._letting("POST", path, summary, who, answer, body, errors, {}, keeps_nothing)
 
     def put_file(
         self,
@@ -205,19 +191,57 @@ class Addresses:
         keeps_nothing: bool = False,
     ) -> Callable[[Handler[bytes, PathT]], Handler[bytes, PathT]]:
         """Let a function answer POST with a file. ``errors``: the errors it may raise."""
+        return self._letting("POST", path, summary, who, answer, file, errors, {}, keeps_nothing)
 
-        def add(handler: Handler[bytes, PathT]) -> Handler[bytes, PathT]:
+    def alike(self, under: str, answer: Answer, *errors: type[CompanionError]) -> "AlikeAddresses":
+        """Return addresses below a path that are mostly alike."""
+        return AlikeAddresses(self._blueprint, self._callers, self._under + under, answer, errors)
+
+    def _letting(
+        self,
+        method: str,
+        path: str,
+        summary: str,
+        who: Who,
+        answer: Answer,
+        body: type[msgspec.Struct] | File | None,
+        errors: Errors,
+        headers: Mapping[str, str],
+        keeps_nothing: bool = False,
+    ) -> Callable[[Any], Any]:
+        def add(handler: Any) -> Any:
             address = Address(
-                summary, who, answer, file, errors, {}, self._callers, handler, keeps_nothing
+                summary, who, answer, body, errors, headers, self._callers, handler, keeps_nothing
             )
-            self._add("POST", path, address)
+            name = handler.__name__
+            self._blueprint.add_url_rule(
+                self._under + path, endpoint=name, view_func=address, methods=[method]
+            )
             return handler
 
         return add
 
-    def _add(self, method: str, path: str, address: Address) -> None:
-        name = address.handler.__name__
-        self._blueprint.add_url_rule(path, endpoint=name, view_func=address, methods=[method])
+
+class AlikeAddresses(Addresses):
+    """Addresses that are mostly alike: somebody changes something, and gets the same answer."""
+
+    def __init__(
+        self, blueprint: Blueprint, callers: Callers, under: str, answer: Answer, errors: Errors
+    ) -> None:
+        super().__init__(blueprint, callers, under)
+        self._answer, self._errors = answer, errors
+
+    def change(
+        self,
+        path: str,
+        summary: str,
+        body: type[StructT],
+        *errors: type[CompanionError],
+        who: Who = "host",
+    ) -> Callable[[Handler[StructT, PathT]], Handler[StructT, PathT]]:
+        """Let a function answer POST with a JSON body. ``errors``: further errors that it may raise."""
+        every = (*self._errors, *errors)
+        return self.post(path, summary, who=who, body=body, answer=self._answer, errors=every)
 
 
 def files_taken(app: Flask) -> dict[str, File]:

@@ -10,7 +10,7 @@ from flask import Flask, Response
 
 from companion.keeper.asking import SOCKET, Asking
 from companion.table.access.access import Access
-from companion.table.service import TableService
+from companion.table.service import Table
 from web.access.callers import COOKIE_PREFIXES, Callers
 from web.access.encryption import register_encryption
 from web.access.guard import register_guard
@@ -31,7 +31,7 @@ from web.transport.heads import MOST_BODY_BYTES, Doorkeeper
 
 
 def create_app(
-    table: TableService,
+    table: Table,
     access: Access,
     *,
     hosts: Collection[str] = (),

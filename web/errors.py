@@ -1,21 +1,4 @@
-"""Errors between a browser and the table, and the one shape in which they are sent.
-
-CompanionError
-└── WebError
-    ├── BadBody (ValueError)        400  the body is not the JSON object that was asked for
-    ├── BadRole (ValueError)        400  ``?as=`` names no role
-    ├── NotLoggedIn                 401  no token, or one that is no longer good
-    ├── HostOnly                    403  only the host may do this
-    ├── WrongOrigin                 403  another site's page tries to speak for the caller
-    ├── NotEncrypted                403  the table encrypts, and this came over plain HTTP
-    ├── NothingThere (LookupError)  404  no such seat, nothing simulated, or no such address
-    ├── CameraTaken                 409  another phone is the camera
-    ├── TooLarge                    413  too much was sent
-    ├── NotJson                     415  the body's type is not application/json
-    ├── NotThatType                 415  the file's type is none that is taken here
-    ├── WrongHost                   421  this table is not called by that name
-    └── TooManyStreams              503  too many pages listen already
-"""
+"""Errors between a browser and the table, and the one shape in which they are sent."""
 
 from http import HTTPStatus
 
@@ -27,100 +10,61 @@ from web.answers import Error, ErrorWords, Said
 from web.encoding import encode
 
 
-class WebError(CompanionError):
+class WebError(CompanionError, code="bad_request", http_status=HTTPStatus.BAD_REQUEST):
     """The request is not understood."""
 
-    code = "bad_request"
-    http_status = HTTPStatus.BAD_REQUEST
 
-
-class BadBody(WebError, ValueError):
+class BadBody(WebError, ValueError, code="bad_body"):
     """The body is not the JSON object that was asked for."""
 
-    code = "bad_body"
 
-
-class BadRole(WebError, ValueError):
+class BadRole(WebError, ValueError, code="bad_role"):
     """``?as=`` names no role."""
 
-    code = "bad_role"
 
-
-class NotLoggedIn(WebError, PermissionError):
+class NotLoggedIn(WebError, PermissionError, code="not_logged_in", http_status=HTTPStatus.UNAUTHORIZED):
     """No token came along, or one that is no longer good."""
 
-    code = "not_logged_in"
-    http_status = HTTPStatus.UNAUTHORIZED
 
-
-class HostOnly(WebError, PermissionError):
+class HostOnly(WebError, PermissionError, code="not_allowed", http_status=HTTPStatus.FORBIDDEN):
     """Only the host may do this."""
 
-    code = "not_allowed"
-    http_status = HTTPStatus.FORBIDDEN
 
-
-class WrongOrigin(WebError, PermissionError):
+class WrongOrigin(WebError, PermissionError, code="wrong_origin", http_status=HTTPStatus.FORBIDDEN):
     """Another site's page tries to speak for the caller."""
 
-    code = "wrong_origin"
-    http_status = HTTPStatus.FORBIDDEN
 
-
-class NotEncrypted(WebError, PermissionError):
+class NotEncrypted(WebError, PermissionError, code="not_encrypted", http_status=HTTPStatus.FORBIDDEN):
     """The table encrypts, and this came over plain HTTP."""
 
-    code = "not_encrypted"
-    http_status = HTTPStatus.FORBIDDEN
 
-
-class NothingThere(WebError, LookupError):
+class NothingThere(WebError, LookupError, code="not_found", http_status=HTTPStatus.NOT_FOUND):
     """The thing that was asked for does not exist at the moment."""
 
-    code = "not_found"
-    http_status = HTTPStatus.NOT_FOUND
 
-
-class CameraTaken(WebError):
+class CameraTaken(WebError, code="camera_taken", http_status=HTTPStatus.CONFLICT):
     """Another phone is the camera."""
 
-    code = "camera_taken"
-    http_status = HTTPStatus.CONFLICT
 
-
-class TooLarge(WebError):
+class TooLarge(WebError, code="too_large", http_status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE):
     """Too much was sent."""
 
-    code = "too_large"
-    http_status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
-
-class NotJson(WebError):
+class NotJson(WebError, code="not_json", http_status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE):
     """The body's type is not application/json."""
 
-    code = "not_json"
-    http_status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
 
-
-class NotThatType(WebError):
+class NotThatType(WebError, code="not_that_type", http_status=HTTPStatus.UNSUPPORTED_MEDIA_TYPE):
     """The file's type is not among the accepted ones."""
 
-    code = "not_that_type"
-    http_status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
 
-
-class WrongHost(WebError):
+class WrongHost(WebError, code="wrong_host", http_status=HTTPStatus.MISDIRECTED_REQUEST):
     """This table is not called by that name."""
 
-    code = "wrong_host"
-    http_status = HTTPStatus.MISDIRECTED_REQUEST
 
-
-class TooManyStreams(WebError):
+class TooManyStreams(WebError, code="too_many_streams", http_status=HTTPStatus.SERVICE_UNAVAILABLE):
     """Too many pages listen already."""
 
-    code = "too_many_streams"
-    http_status = HTTPStatus.SERVICE_UNAVAILABLE
     retry_after_s = 5
 
 

@@ -41,16 +41,12 @@ MOST_LEFT_THREADS = 2 * THREADS
 them holds memory until the thing it waits for comes."""
 
 
-class PortTaken(CompanionError, OSError):
+class PortTaken(CompanionError, OSError, code="port_taken"):
     """The address cannot be listened at."""
 
-    code = "port_taken"
 
-
-class NoReply(CompanionError, RuntimeError):
+class NoReply(CompanionError, RuntimeError, code="no_reply"):
     """The server does not answer properly; it must be started again."""
-
-    code = "no_reply"
 
 
 class Lease(Protocol):

@@ -18,7 +18,7 @@ from companion.cli.settings import JOURNAL
 from companion.devices.picking import REST_S
 from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
-from companion.devices.simulated_pins import Panel, SimulatedPins
+from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from companion.games.game import HOST
 from companion.simulation.evening import Evening, Report, wait_until_accepted
 from companion.simulation.habits import HABITS, USUAL, Habits, Luck
@@ -199,7 +199,7 @@ class DemoEvening:
 
     def _press(self, keys: Sequence[str]) -> None:
         """Press keys of the voting box once the person before has left it."""
-        panel = Panel(shipped_pin_map(), self._pins)
+        panel = SimulatedPanel(shipped_pin_map(), self._pins)
         self._clock.wait(Event(), REST_S)
         for key in keys:
             self._clock.wait(Event(), KEY_S)

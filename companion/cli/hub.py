@@ -38,10 +38,8 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NEEDED = ("psycopg", "alembic")
 
 
-class NoGroup(CompanionError, ImportError):
+class NoGroup(CompanionError, ImportError, code="no_group"):
     """The hub's own libraries are not installed."""
-
-    code = "no_group"
 
 
 @dataclass(frozen=True)

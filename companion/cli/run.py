@@ -37,10 +37,10 @@ from companion.table.explaining import Explainer
 from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.owner import Owner
 from companion.table.owner.parts import parts_of
+from companion.table.service import SimulatedPanel
 from companion.table.shapes.values import JsonObject
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
-from companion.table.simulator_service import PanelService
 from companion.table.storage.backup import CannotKeep
 from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
@@ -332,12 +332,12 @@ class _Pins:
         """Open the pins now, so that a missing part is reported at once. Raises ``BadPins``."""
         self._clock = clock
         self._factory: Any = None
-        self.panel: PanelService | None = None
+        self.panel: SimulatedPanel | None = None
         if name == "simulated":
-            from companion.devices.simulated_pins import Panel, SimulatedPins
+            from companion.devices import simulated_pins
 
-            self._factory = SimulatedPins(clock.now)
-            self.panel = Panel(shipped_pin_map(), self._factory)
+            self._factory = simulated_pins.SimulatedPins(clock.now)
+            self.panel = simulated_pins.SimulatedPanel(shipped_pin_map(), self._factory)
         elif name != "none":
             self._factory = open_factory(name)
 

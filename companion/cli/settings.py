@@ -44,16 +44,12 @@ FIELD_OF = {"set": "sets", "data": "named_data"}
 """Keys of a settings file, and of the command line, whose field has another name here."""
 
 
-class BadSettings(CompanionError, ValueError):
+class BadSettings(CompanionError, ValueError, code="bad_settings"):
     """A settings file contains an impossible setting."""
 
-    code = "bad_settings"
 
-
-class NoDataFolder(CompanionError, OSError):
+class NoDataFolder(CompanionError, OSError, code="no_data_folder"):
     """No data folder was given, and this user has none of their own."""
-
-    code = "no_data_folder"
 
 
 def data_folder() -> Path:

@@ -18,10 +18,8 @@ from typing import Any, Final
 from companion.errors import CompanionError
 
 
-class BadPins(CompanionError, OSError):
+class BadPins(CompanionError, OSError, code="bad_pins"):
     """The pins that were asked for cannot be used."""
-
-    code = "bad_pins"
 
 
 @dataclass(frozen=True)

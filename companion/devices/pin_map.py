@@ -15,10 +15,8 @@ MOST_GPIO = 999
 """No chip has this many pins; the map itself says which may be used."""
 
 
-class BadPinMap(CompanionError, ValueError):
+class BadPinMap(CompanionError, ValueError, code="bad_pin_map"):
     """The pin map asks for wiring that is impossible or harmful."""
-
-    code = "bad_pin_map"
 
 
 @dataclass(frozen=True)

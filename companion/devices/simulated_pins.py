@@ -85,7 +85,7 @@ class _SimulatedPin(MockPin):  # type: ignore[misc]
         return True
 
 
-class Panel:
+class SimulatedPanel:
     """The front of a box on simulated pins: its keys, its lamps, its buzzer. Safe from any thread."""
 
     def __init__(self, pin_map: PinMap, pins: SimulatedPins) -> None:

@@ -23,11 +23,8 @@ Database = psycopg.Connection[TupleRow]
 Rows = psycopg.Cursor[TupleRow]
 
 
-class NoDatabase(CompanionError, OSError):
+class NoDatabase(CompanionError, OSError, code="hub_database", http_status=503):
     """The database cannot be reached, or is of a later version."""
-
-    code = "hub_database"
-    http_status = 503
 
 
 def connected(address: str) -> Database:

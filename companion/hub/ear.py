@@ -43,11 +43,8 @@ MOST_COMPLAINTS: Final = 1000
 """Tables whose refused messages are remembered, so that each is logged once."""
 
 
-class BrokerAway(CompanionError, OSError):
+class BrokerAway(CompanionError, OSError, code="hub_broker", http_status=503):
     """The broker cannot be told anything at the moment."""
-
-    code = "hub_broker"
-    http_status = 503
 
 
 class Ear(Connection):

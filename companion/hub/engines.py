@@ -26,10 +26,8 @@ OTHER_USERS: Final = ("postgres", "nobody")
 """As whom the database runs if root starts it: PostgreSQL refuses to run as root."""
 
 
-class NoEngine(CompanionError, OSError):
+class NoEngine(CompanionError, OSError, code="no_engine"):
     """Mosquitto or PostgreSQL is not installed, or does not start."""
-
-    code = "no_engine"
 
 
 def postgres_program(name: str) -> Path | None:

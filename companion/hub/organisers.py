@@ -23,11 +23,8 @@ KEPT_S: Final = 16 * 60 * 60
 """Seconds for which an organiser stays logged in: a night, and the clearing up."""
 
 
-class NotOrganiser(CompanionError, PermissionError):
+class NotOrganiser(CompanionError, PermissionError, code="not_organiser", http_status=403):
     """Only the organiser may do this."""
-
-    code = "not_organiser"
-    http_status = 403
 
 
 class Organisers:

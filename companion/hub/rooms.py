@@ -15,18 +15,12 @@ from companion.hub.people import NAME, by_number
 from companion.table.hub import topics
 
 
-class NoSuchTable(CompanionError, LookupError):
+class NoSuchTable(CompanionError, LookupError, code="hub_no_table", http_status=404):
     """No table has that name."""
 
-    code = "hub_no_table"
-    http_status = 404
 
-
-class TableIsOn(CompanionError, ValueError):
+class TableIsOn(CompanionError, ValueError, code="hub_table_on", http_status=409):
     """This cannot be done to a table that is on."""
-
-    code = "hub_table_on"
-    http_status = 409
 
 
 @dataclass(frozen=True)

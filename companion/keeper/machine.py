@@ -8,6 +8,7 @@ import time
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,6 @@ from zoneinfo import available_timezones
 from companion.errors import BadAct
 from companion.keeper.place import ZONE
 from companion.keeper.told import Told
-from companion.keeper.trial import Health
 from companion.table.storage.files import write_whole
 
 TABLE = "table-companion.service"
@@ -40,6 +40,15 @@ ANSWERS_WITHIN_S = 6.0
 STOPS_WITHIN_S = 60.0
 """Seconds for a stop: systemd kills a table after half of them."""
 MOST_ANSWER_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Health:
+    """What a running table says of itself. ``camera``: whether pictures come."""
+
+    release: str
+    journal: bool
+    camera: bool
 
 
 class Systemd:

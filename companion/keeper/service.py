@@ -6,7 +6,6 @@ import struct
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 
@@ -27,7 +26,8 @@ from companion.keeper.acts import (
     parse_act,
 )
 from companion.keeper.log import told
-from companion.keeper.network.shapes import NetworkShape
+from companion.keeper.machine import Systemd
+from companion.keeper.network.networking import Networking
 from companion.keeper.place import Place
 from companion.keeper.shapes import Leaving, MachineShape
 from companion.keeper.trial import Trials
@@ -41,45 +41,6 @@ ENDING = ".release"
 ROOT = 0
 
 
-class Host(Protocol):
-    """What of the machine may be changed by a bare act."""
-
-    @property
-    def zone(self) -> str:
-        """Its time zone."""
-
-    def zones(self) -> list[str]:
-        """Return all time zones that it knows."""
-
-    def log(self) -> list[str]:
-        """Return the newest entries of its log."""
-
-    def set_zone(self, zone: str) -> None:
-        """Set it. Raises ``BadAct``."""
-
-    def restart(self) -> None:
-        """Start the machine again."""
-
-    def power_off(self) -> None:
-        """Switch it off."""
-
-
-class Network(Protocol):
-    """How the machine is in a network; see ``network/networking.py``."""
-
-    def join(self, name: str, password: str) -> None:
-        """Join a network, from now on. Raises ``BadWifi``, ``BadAct``."""
-
-    def open_own(self) -> None:
-        """Open the table's own, from now on. Raises ``BadAct``."""
-
-    def look(self) -> None:
-        """Look around, from now on. Raises ``BadAct``."""
-
-    def shape(self) -> NetworkShape | None:
-        """Return how things stand."""
-
-
 class Keeper:
     """Does the acts, and no others."""
 
@@ -88,8 +49,8 @@ class Keeper:
         place: Place,
         trials: Trials,
         updating: Updating,
-        host: Host,
-        network: Network,
+        host: Systemd,
+        network: Networking,
         lists: Callable[[], bool],
         root: Path = Path("/"),
     ) -> None:

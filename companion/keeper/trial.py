@@ -11,12 +11,13 @@ import logging
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Literal, Protocol, TypeVar, get_args
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 
 from companion.errors import CompanionError
 from companion.keeper.disk import copy_whole, make_like, remove_file, remove_folder
+from companion.keeper.machine import Health, Systemd
 from companion.keeper.place import ZONE, Place, Release
 from companion.table.storage.files import write_whole
 
@@ -43,37 +44,6 @@ TRIAL, ENDED, COPY = "trial.json", "ended.json", "data-before"
 
 
 @dataclass(frozen=True)
-class Health:
-    """What a running table says of itself. ``camera``: whether pictures come."""
-
-    release: str
-    journal: bool
-    camera: bool
-
-
-class Machine(Protocol):
-    """What the keeper asks of the machine."""
-
-    def boot(self) -> str:
-        """Return what tells this start of the machine from every other."""
-
-    def now(self) -> float:
-        """Return the seconds since then."""
-
-    def stop(self) -> None:
-        """Stop the table, and return when it has stopped."""
-
-    def start(self) -> None:
-        """Let systemd know the current release's service, and start it; that may take time."""
-
-    def failed_starts(self) -> int:
-        """Return how often the table had to be started again since ``start``."""
-
-    def health(self) -> Health | None:
-        """Ask the table how it is; None: it does not answer."""
-
-
-@dataclass(frozen=True)
 class Trial:
     """An update under way. ``data``: the table's folder; ``camera``: pictures came before it; ``back``:
     why it is to be given up."""
@@ -97,7 +67,7 @@ class Ended:
 class Trials:
     """Tries releases. Used by one thread; whenever it is killed, ``recover`` goes on from there."""
 
-    def __init__(self, place: Place, data: Callable[[], Path], machine: Machine) -> None:
+    def __init__(self, place: Place, data: Callable[[], Path], machine: Systemd) -> None:
         """``data``: the table's data folder, as the owner has named it now."""
         self._place, self._data, self._machine = place, data, machine
         self._answers_since: float | None = None

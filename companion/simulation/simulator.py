@@ -27,7 +27,10 @@ _THROWN_AT = (0.5, 0.5)
 
 
 class Simulator:
-    """What the simulator page may do (see SimulatorService)."""
+    """The hands that move the simulated table, for its page. Places are fractions 0…1 of the picture.
+
+    Anything impossible at the table raises BadHandling.
+    """
 
     def __init__(self, simulated: SimulatedTable, left: LeftLying | None = None) -> None:
         """``left`` knows what lay there when the table was stopped, and stores what lies there now."""
@@ -112,7 +115,8 @@ class Simulator:
             hands.player(self._simulated, Luck(TIDY, Random())).lay(state)
 
     def table(self) -> JsonObject:
-        """Return what lies there."""
+        """Return what lies there: ``laid``: by a hand since it was thrown; ``stayed``: when others were
+        thrown; ``busy`` while hands are at work."""
         dice = self._simulated.truth()
         last = max((die.throw for die in dice), default=0)
         return {
@@ -174,13 +178,14 @@ class Simulator:
         return hands_of(game).HANDS if has_hands(game) else None, position.state
 
     def drag(self, die: int, to: tuple[float, float], turn_deg: float, snap: bool) -> None:
-        """Lift a die and set it down there, turned by this angle."""
+        """Lift a die and set it down there, turned by this angle; ``snap`` aligns it with a
+        neighbour."""
         with _said():
             self._simulated.drag(die, to, turn_deg, snap=snap)
             self._keep_dice()
 
     def remove(self, dice: list[int]) -> None:
-        """Take dice off the table."""
+        """Take dice off the table (passed on, or back into the hand)."""
         with _said():
             self._simulated.lift(dice)
             self._keep_dice()
@@ -197,7 +202,10 @@ class Simulator:
     # A board's pieces.
 
     def lay(self, labels: Sequence[str], to: tuple[float, float], turns: int, snap: bool) -> None:
-        """Bring a piece with these parts, and lay it there."""
+        """Bring a board's piece, by the labels of its parts, and lay it with its middle there.
+
+        ``turns``: quarter turns clockwise against the board; ``snap``: squarely on the nearest cells.
+        """
         with _said():
             board = self._simulated.need_board()
             if tuple(labels) not in board.kit.slabs:
@@ -205,7 +213,7 @@ class Simulator:
             board.lay((labels, board.placing(to, len(labels), turns, snap=snap)))
 
     def shift(self, piece: int, to: tuple[float, float], turns: int, snap: bool) -> None:
-        """Take a piece up, and lay it there."""
+        """Take a piece up and lay it there, as ``lay`` does."""
         with _said():
             board = self._simulated.need_board()
             length = next((len(s.slab.labels) for s in board.truth().slabs if s.id == piece), 1)
@@ -237,7 +245,7 @@ class Simulator:
             tokens.throw([self._luck.choice(faces) for faces in stones], tokens.at_mm(_THROWN_AT))
 
     def move_token(self, token: int, to: tuple[float, float]) -> None:
-        """Take a token or pawn up and set it down there."""
+        """Take a token or pawn up and set it down there: in the nearby hole, or on the nearby field."""
         with _said():
             tokens = self._simulated.need_tokens()
             tokens.move(token, tokens.at_mm(to))
@@ -259,7 +267,8 @@ class Simulator:
             tokens.lay_puzzle(puzzle, filled=filled)
 
     def move_part(self, part: int, to: tuple[float, float], turns: int, flip: bool) -> None:
-        """Take a puzzle's sheet or piece up, turn or flip it, and set it down there."""
+        """Take up a puzzle's sheet or piece, turn it by this many quarters or flip it, and set it down
+        there, aligned with nearby squares."""
         with _said():
             puzzle = self._simulated.need_tokens().puzzle
             puzzle.move(part, puzzle.at_mm(to), turns, flip=flip)

@@ -1,20 +1,16 @@
-"""The table's reasoning about hands, look by look: written down, and replayed without a camera.
+"""The table's reasoning about hands, look by look, written down.
 
 A line holds what was known before a look, the look, each hypothesis after it with its acts and its
 probability, and the decision. It holds no picture; games with secrets are left out.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable
 
-from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import JsonObject
-from companion.table.hooks.weighing import Weighs
-from companion.table.look_words import look_of, words_of
+from companion.table.look_words import words_of
 from companion.table.sitting.sitting import Sitting
 from companion.table.sitting.weighing import Situation
-from companion.table.storage.journal import Event
-from companion.table.tracking.beam import Beam, Tells
+from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import Decision, decided
 from companion.table.tracking.world import Hypothesis
 from vision.piece import dice_look
@@ -58,31 +54,6 @@ class Explainer:
         moves = [event.words for event in sitting.events[0 if is_new else count :]]
         self._told = sitting.number, len(sitting.events)
         return {**first, "moves": moves}
-
-
-def weigh_again(lines: Iterable[JsonObject]) -> Iterator[tuple[JsonObject, Decision]]:
-    """Weigh every written look once more; yield each line, and what is decided now.
-
-    Raises ``CompanionError``, LookupError, TypeError, ValueError for lines of any other kind.
-    """
-    sitting: Sitting | None = None
-    for line in lines:
-        if "first_line" in line:
-            sitting = Sitting.begin(1, line["first_line"])
-        if sitting is None:
-            raise ValueError("the first line does not say what is played")
-        events = [Event("", words, "camera", "") for words in line["moves"]]
-        sitting = sitting.after(events, None)
-        tells = _tells(sitting.play, sitting.position, line)
-        after = Beam.from_json(line["before"]).seen(look_of(line["look"]), tells)
-        yield line, decided(after, tells)
-
-
-def _tells(play: Weighs[Any, Any], position: Position[Any], line: JsonObject) -> Tells:
-    tells = play.tells(position, rolled=bool(line["rolled"]))
-    if tells is None:
-        raise ValueError("this game tracks no pieces")
-    return tells
 
 
 def _thought(one: Hypothesis) -> JsonObject:

@@ -25,24 +25,20 @@ from companion.table.faults import Faults
 from companion.table.hooks.drawing import Word
 from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import Say
+from companion.table.mosaics.mosaics import Mosaics
 from companion.table.owner.owner import Owner, OwnerDesk
 from companion.table.owner.parts import PartsCheck
 from companion.table.plays.catalogue import play_of
-from companion.table.service import (
-    CameraPhoneService,
-    Change,
-    MosaicService,
-    TeachingService,
-)
+from companion.table.service import Change, SimulatedPanel
 from companion.table.sets_desk import SetsDesk
 from companion.table.shapes.moves import HistoryLine
 from companion.table.shapes.state import MemoryShape, StateShape
 from companion.table.shapes.values import JsonObject
 from companion.table.sight.camera_choice import CameraUsed
+from companion.table.sight.camera_phone import CameraPhone
 from companion.table.sight.looking import Looking
 from companion.table.sight.tapped import Tapped
 from companion.table.sight_desk import SightDesk
-from companion.table.simulator_service import PanelService, SimulatorService
 from companion.table.sitting.answering import answered
 from companion.table.sitting.box import Box
 from companion.table.sitting.correcting import check_open
@@ -69,17 +65,18 @@ from companion.table.supervision.guard import CallGuard
 from companion.table.supervision.supervisor import Fault
 from companion.table.supervision.wakeups import Wakeups
 from companion.table.teaching.sets_in_use import SetsInUse
+from companion.table.teaching.teaching import Teaching
 from vision.clock import Clock
 
 
 class Table:
     """The part that web, eyes and hands share. Every public method may be called from any thread."""
 
-    teaching: TeachingService | None = None
+    teaching: Teaching | None = None
     """Where sets of pieces are taught; None if they could not be kept."""
-    mosaics: MosaicService | None = None
+    mosaics: Mosaics | None = None
     """Where boards of parts are taught; None if they could not be kept."""
-    camera_phone: CameraPhoneService | None = None
+    camera_phone: CameraPhone | None = None
     """The phone that is the camera; None with another camera."""
     owner: OwnerDesk
     """The owner's settings."""
@@ -110,9 +107,9 @@ class Table:
         clock: Clock,
         wall: Callable[[], datetime],
         backends: Mapping[str, str],
-        simulator: SimulatorService | None = None,
+        simulator: Any = None,
         own_sets: Mapping[str, str] | None = None,
-        panel: PanelService | None = None,
+        panel: SimulatedPanel | None = None,
         owner: Owner | None = None,
         folder: Path | None = None,
     ) -> None:
@@ -161,23 +158,24 @@ class Table:
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
         self._hide_secrets()
 
-    # Requests of pages and API (see TableService).
+    # Requests of pages and API.
 
     @property
-    def simulator(self) -> SimulatorService | None:
-        """The simulated table's hands; None with a real camera."""
+    def simulator(self) -> Any:
+        """The simulated hands, which stand beside the table (``companion.simulation``); None with a real
+        camera."""
         return self._simulator if self.looking.camera_used == "own" else None
 
     @property
-    def panel(self) -> PanelService | None:
+    def panel(self) -> SimulatedPanel | None:
         """The simulated box's front; None if the pins are real, or there are none."""
         return self._panel
 
     @property
     def games(self) -> JsonObject:
-        """Return the games that can be started here, with seats, options and the content of their rules.
-
-        The same object until something in it changes.
+        """Return the games that can be started: ``{name: {"seats": [2, 3, …], "options": {name:
+        {"type": "int" | "bool" | "choice", "default", "min", "max", "choices"}}, "book": {…}}}``;
+        ``book`` is the game's own (``Game.book``). The same object until something in it changes.
         """
         measured_s = self._own.glass.settings.measured_s
         if self._games[0] != measured_s or not self._games[1]:
@@ -188,7 +186,10 @@ class Table:
 
     def players(self) -> list[str]:
         """Return everybody who has played at this table, the last sitting's players first, in their
-        order."""
+        order.
+
+        Raises JournalError.
+        """
         with self._lock:
             return self._journal.players()
 
@@ -226,7 +227,11 @@ class Table:
         return self._broadcaster.drawing(word)
 
     def changes(self, role: Role, after: int | None, timeout_s: float) -> list[Change]:
-        """Wait for changes newer than ``after``; a newcomer gets the whole state."""
+        """Wait for changes newer than ``after`` (None: begin with one ``state``); may return none.
+
+        Kinds: ``state`` (data: StateShape), ``seen`` (data: WatchShape with the camera's new phase or
+        reading, sent often), ``closed`` (the table stops: no more will come).
+        """
         return self._broadcaster.changes(role, after, timeout_s)
 
     def earlier(self, role: Role, before: int) -> list[HistoryLine]:
@@ -236,7 +241,8 @@ class Table:
     def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
         """Start a sitting from a record's first line; the previous one ends.
 
-        ``nameless``: players who want no entry; ``set_up``: show how it is set up.
+        ``nameless``: players who want no entry; ``set_up``: show how it is set up. Raises BadRecord,
+        BadSetup, UnknownGame, JournalError.
         """
         readings = self.looking.seen.readings
         play = play_of(str(words.get("game")))
@@ -266,11 +272,13 @@ class Table:
         *,
         only_known: bool = False,
     ) -> int:
-        """Play a move from a person; the same id again changes nothing.
+        """Play a record's move (``undo`` and ``correct`` too); return the table's new version.
 
-        The ids of different roles are independent: a move is never dropped because of another role's id,
-        nor does its fate reveal that id. ``after``: the number of the last move that the sender knew;
-        ``only_known``: refuse it unless it has come before.
+        The same ``move_id`` again changes nothing. The ids of different roles are independent: a move is
+        never dropped because of another role's id, nor does its fate reveal that id. ``after``: the
+        number of the last move that the sender knew; a secret move that comes late is refused because of
+        it. ``only_known``: refuse it unless it has come before. Raises BadRecord, BadMove, IllegalMove,
+        NotAllowed, JournalError.
         """
         source = Source("tap", self._clock.now())
         own_id = f"{role}/{move_id}"
@@ -287,9 +295,11 @@ class Table:
         return self._broadcaster.version(role)
 
     def answer(self, role: Role, proposal: str, choice: str, faces: Sequence[str] | None = None) -> None:
-        """Answer a question or a proposed move: a choice's id, ``accept`` or ``stop``.
+        """Answer a question or a proposed move: with a choice's id, ``accept`` (do it now) or ``stop``
+        (do not do it).
 
-        ``faces``: what the choice's dice really show, in order.
+        ``faces``: what the choice's dice really show, in order. Raises IllegalMove, BadMove, NotAllowed,
+        JournalError.
         """
         source = Source("tap", self._clock.now())
         with self._changing():
@@ -298,7 +308,10 @@ class Table:
                 self.looking.put_right(wrong)
 
     def put_right(self, role: Role, tapped: Tapped) -> None:
-        """Record what a piece of the last reading really shows."""
+        """Record what a piece of the last reading really shows.
+
+        Raises IllegalMove if that reading is not the last one, or was already accepted; NotAllowed.
+        """
         check_player(role)
         with self._changing():
             playing, known = self._playing, self.looking.seen.meant(tapped)
@@ -316,7 +329,10 @@ class Table:
             playing.weigh_again = True
 
     def run_timer(self, role: Role, running: bool) -> None:
-        """Let the game's time run on, or pause it."""
+        """Let the game's time run on, or pause it.
+
+        Raises IllegalMove if none runs, NotAllowed, JournalError.
+        """
         check_player(role)
         with self._changing():
             self._playing.run_glass(running, self._clock.now())
@@ -332,7 +348,10 @@ class Table:
         return self._journal.on_trial
 
     def go_on_in(self, place: str | None) -> Path | None:
-        """Go on in a folder at one of the places, or with None without storing; return the folder."""
+        """Go on in a folder at one of the places, or with None without storing; return the folder.
+
+        Raises BadPlace, JournalError.
+        """
         with self._lock:
             folder = None if place is None else self._memory.folder_in(place)
             before = self._journal.folder
@@ -360,7 +379,10 @@ class Table:
                     pass
 
     def record(self) -> str:
-        """Return the sitting's record so far; not while it holds secrets."""
+        """Return the sitting's record so far (``.jsonl``), as ``companion replay`` takes it.
+
+        Raises IllegalMove, NotAllowed.
+        """
         with self._lock:
             sitting = self._playing.told or self._playing.current
         check_record(sitting)

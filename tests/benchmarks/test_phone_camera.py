@@ -20,7 +20,7 @@ from tests.rigs.phone_camera.video import fed_with, frame_of, head_of
 from tests.web.access.certificates import a_certificate
 from tests.web.browser.conftest import PHONE, browser_path
 from tests.web.conftest import PIN
-from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.fake_table import FakeTable, as_table, nothing_played
 from vision.cameras.phone import PhoneCamera, PhoneFeed
 from vision.clock import SteppedClock, SystemClock
 from vision.errors import CameraLost
@@ -90,7 +90,7 @@ def server(access: Access, phone: Measured) -> Iterator[Server]:
     table.show(nothing_played())
     table.camera_phone = phone  # type: ignore[assignment]
     certificate = a_certificate()
-    app = create_app(table, access, door=NoWay(certificate))
+    app = create_app(as_table(table), access, door=NoWay(certificate))
     server = Server(app, "127.0.0.1", 0, certificate.context())
     server.start()
     yield server

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.workshop.simulation.token_scenes import TokenWishes, What, random_token_scene
 from vision.tokens.reader import LiveTokenReader, TokenReader
 from vision.tokens.sets import load_tokens
 from vision.workshop.simulation import render
-from vision.workshop.simulation.tokens.scenery import TokenWishes, What, random_token_scene
 
 pytestmark = pytest.mark.bench
 

@@ -11,9 +11,9 @@ from random import Random
 from typing import Any
 
 from companion.errors import IllegalMove
-from companion.games import bot as bots
 from companion.games import catalogue
 from companion.games.game import EVERYONE, Game, Move, Role, Seat, Setup, seat_role
+from tests.games import bots
 
 
 @dataclass(frozen=True)

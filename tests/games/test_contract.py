@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.errors import BadMove, BadSetup, IllegalMove
-from companion.games import catalogue, notation
+from companion.games import catalogue
 from companion.games.game import EVERYONE, HOST, Game, Seat, Setup
 from companion.games.history import History
 from companion.games.record import Entry, read_record, write_record
@@ -96,9 +96,9 @@ def test_the_same_first_line_gives_the_same_state(game: Game[Any, Any], case: Ca
 def test_a_move_changes_nothing_in_place(game: Game[Any, Any], case: Case) -> None:
     for _, _, moments in some_games(game, case, most=60):
         for moment in moments[::3]:
-            text = notation.write(moment.before)
+            before = repr(moment.before)
             assert game.play(moment.before, moment.move) == moment.after
-            assert notation.write(moment.before) == text
+            assert repr(moment.before) == before
 
 
 def test_every_legal_move_is_legal_and_yielded_once(game: Game[Any, Any], case: Case) -> None:
@@ -117,16 +117,6 @@ def test_moves_survive_being_written_and_read(game: Game[Any, Any], case: Case) 
                 words = json.loads(json.dumps(game.words(moment.before, move)))
                 assert "seat" not in words
                 assert game.parse(moment.before, move.seat, words) == move
-
-
-def test_positions_survive_being_written_and_read(game: Game[Any, Any], case: Case) -> None:
-    for _, _, moments in some_games(game, case, most=60):
-        for moment in moments[::3]:
-            text = notation.write(moment.after)
-            again = notation.read(type(moment.after), text)
-            assert again == moment.after
-            assert hash(again) == hash(moment.after)
-            assert notation.write(again) == text
 
 
 def test_a_view_is_json_for_every_role(game: Game[Any, Any], case: Case) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from companion.games import catalogue
-from companion.games.bot import next_move
 from companion.games.game import EVERYONE, HOST, seat_role
 from companion.games.record import name_of
 from companion.table.hub.chronicle import Chronicle
 from companion.table.hub.health import health_told
 from companion.table.shapes.values import JsonObject
+from tests.games.bots import next_move
 from tests.table.conftest import Bench, bench_on
 from tests.table.plays.drunter.voting import (
     SAMPLE,

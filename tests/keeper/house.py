@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
+from companion.keeper.machine import Health, Systemd
 from companion.keeper.place import Place, Release
-from companion.keeper.trial import Health, Trials
+from companion.keeper.trial import Trials
 from companion.table.storage.files import write_whole
 
 OLD, NEW = Release("0.1.0", "20260101T000000"), Release("0.2.0", "20260201T000000")
@@ -74,7 +76,7 @@ class House:
         self.machine.start()
 
     def trials(self) -> Trials:
-        return Trials(self.place, lambda: self.data, self.machine)
+        return Trials(self.place, lambda: self.data, cast(Systemd, self.machine))
 
     def start(self) -> str:
         """Start what ``current`` leads to; return its name."""

@@ -13,10 +13,9 @@ import pytest
 
 from companion.cli.settings import Settings
 from companion.errors import BadAct
-from companion.keeper.machine import Systemd
+from companion.keeper.machine import Health, Systemd
 from companion.keeper.place import VARIABLE, ZONE, Place, Release, Running, running
 from companion.keeper.told import Told, told_by
-from companion.keeper.trial import Health
 from tests.keeper.house import NEW, OLD, House
 
 WELL = {"release": NEW.name, "journal": True, "camera": False, "what comes later": 1}

@@ -7,13 +7,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from companion.errors import BadAct, BadRelease, NoKeeper
 from companion.keeper.acts import Act, Join, LookAround, OwnNetwork, PowerOff, Restart, TimeZone, Update
 from companion.keeper.asking import Asking
+from companion.keeper.machine import Systemd
+from companion.keeper.network.networking import Networking
 from companion.keeper.network.shapes import NetworkShape
 from companion.keeper.network.wifi import BadWifi, joined
 from companion.keeper.service import Door, Keeper
@@ -77,7 +79,13 @@ class Bench:
         self.root = folder / "root"
         lists = lambda: self.has_list  # noqa: E731
         self.keeper = Keeper(
-            self.house.place, trials, self.updating, self.host, self.network, lists, self.root
+            self.house.place,
+            trials,
+            self.updating,
+            cast(Systemd, self.host),
+            cast(Networking, self.network),
+            lists,
+            self.root,
         )
         self.path = folder / "socket"
 

@@ -12,9 +12,13 @@ from pathlib import Path
 import click
 
 from tests.rigs.token_photos import wishes_of
-from vision.workshop.simulation.photos.tokens import write_token_photos
-from vision.workshop.simulation.tokens.scenery import What
-from vision.workshop.simulation.tokens.styles import TEACHING_BOARDS, TEACHING_GEMS, TEACHING_STONES
+from tests.vision.workshop.simulation.token_scenes import (
+    TEACHING_BOARDS,
+    TEACHING_GEMS,
+    TEACHING_STONES,
+    What,
+    write_token_photos,
+)
 from vision.workshop.training.calibration.tokens import main as calibrate
 
 COUNTS: dict[What, int] = {"gems": 4, "loose": 6, "stones": 8}

@@ -9,15 +9,17 @@ from pathlib import Path
 
 import click
 
-from vision.workshop.simulation.photos.tokens import SIZE_WH, write_token_photos
-from vision.workshop.simulation.tokens.scenery import TokenWishes, What
-from vision.workshop.simulation.tokens.styles import (
+from tests.vision.workshop.simulation.token_scenes import (
     MEASURING_BOARDS,
     MEASURING_GEMS,
     MEASURING_STONES,
+    SIZE_WH,
     TEACHING_BOARDS,
     TEACHING_GEMS,
     TEACHING_STONES,
+    TokenWishes,
+    What,
+    write_token_photos,
 )
 
 STYLES: dict[What, tuple[str, ...]] = {

@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
-from companion.table.explaining import Explainer, weigh_again
-from companion.table.look_words import look_of, words_of
+from companion.table.explaining import Explainer
+from companion.table.look_words import words_of
 from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.carcassonne_dice.clumsy import doubted, thrown
 from tests.table.tracking.test_beam import story
+from tests.table.weighed_again import look_of, weigh_again
 from vision.piece import dice_look
 
 

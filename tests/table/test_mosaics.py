@@ -6,7 +6,7 @@ import zipfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import pytest
@@ -15,6 +15,7 @@ from companion.errors import BadLesson, BadUpload
 from companion.games.gruftmeister.crypt import built_in
 from companion.table.mosaics.mosaics import Mosaics
 from companion.table.mosaics.shapes import MosaicShape, MosaicsShape
+from companion.table.table import Table
 from companion.table.teaching.shapes import Place
 from tests.vision.mosaic.drawn_parts import board, parts, photographed, printed
 from tests.vision.tokens.test_thrown_stones import Throwing
@@ -50,7 +51,7 @@ def looks() -> Looks:
 
 @pytest.fixture
 def mosaics(looks: Looks, tmp_path: Path) -> Mosaics:
-    return Mosaics(looks, tmp_path / "mosaics")
+    return Mosaics(cast(Table, looks), tmp_path / "mosaics")
 
 
 def teach(mosaics: Mosaics, looks: Looks, names: list[str]) -> MosaicsShape:
@@ -82,7 +83,7 @@ def test_twelve_photographs_make_a_crypt_that_a_game_is_begun_with(
     assert told["data"] is not None
     assert told["data"]["parts"] == OURS["parts"]
     assert told["data"]["stones"] == OURS["stones"]
-    again = Mosaics(looks, tmp_path / "mosaics").state()
+    again = Mosaics(cast(Table, looks), tmp_path / "mosaics").state()
     assert mine(again) == told, "it outlasts the program"
 
 
@@ -127,7 +128,7 @@ def test_it_is_shared_as_a_file_that_is_looked_at_before_it_is_taken_up(
 ) -> None:
     before = mine(teach(mosaics, looks, sorted(parts())))
     packed = mosaics.packed("Mine")
-    other = Mosaics(looks, tmp_path / "other")
+    other = Mosaics(cast(Table, looks), tmp_path / "other")
     assert mine(other.take_up(packed)) == before
     with pytest.raises(BadLesson, match="taken"):
         other.take_up(packed)
@@ -155,7 +156,7 @@ def test_a_file_that_is_no_board_of_parts_is_refused(
     said = {**json.loads(files["Mine/mosaic.json"]), **change}
     files["Mine/mosaic.json"] = json.dumps(said).encode()
     with pytest.raises(BadUpload):
-        Mosaics(looks, tmp_path / "other").take_up(zipped(files))
+        Mosaics(cast(Table, looks), tmp_path / "other").take_up(zipped(files))
     assert not list((tmp_path / "other").glob("*"))
 
 
@@ -165,7 +166,7 @@ def test_a_picture_of_another_size_is_refused(mosaics: Mosaics, looks: Looks, tm
         files = {name: packed.read(name) for name in packed.namelist()}
     files["Mine/a.png"] = cv2.imencode(".png", printed("a"))[1].tobytes()
     with pytest.raises(BadUpload, match="pixels wide"):
-        Mosaics(looks, tmp_path / "other").take_up(zipped(files))
+        Mosaics(cast(Table, looks), tmp_path / "other").take_up(zipped(files))
 
 
 def zipped(files: dict[str, bytes]) -> bytes:

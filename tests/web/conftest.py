@@ -14,7 +14,7 @@ from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access.access import Access
 from companion.table.shapes.state import StateShape
 from tests.web.fake_keeper import FakeKeeper
-from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.fake_table import FakeTable, as_table, nothing_played
 from web.app import create_app
 
 PIN = "246813579"
@@ -90,7 +90,7 @@ def make_app(table: FakeTable, access: Access, keeper: FakeKeeper) -> Callable[[
     """Start the table's pages once more; what they answer is held to what they say they may answer."""
 
     def start() -> Flask:
-        app = create_app(table, access, keeper=keeper)
+        app = create_app(as_table(table), access, keeper=keeper)
         app.testing = True
         return app
 

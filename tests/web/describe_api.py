@@ -9,13 +9,15 @@ import tempfile
 from pathlib import Path
 
 from companion.table.access.access import Access
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, as_table
 from web.app import create_app
 
 
 def describe_api(folder: Path) -> str:
     """Return ``/api/openapi.json``. ``folder`` is where the table may keep its files."""
-    app = create_app(FakeTable(), Access(folder / "access.db", "000000000", lambda: 0.0, lambda: 0.0))
+    app = create_app(
+        as_table(FakeTable()), Access(folder / "access.db", "000000000", lambda: 0.0, lambda: 0.0)
+    )
     document = app.test_client().get("/api/openapi.json").get_json()
     return json.dumps(document, indent=1)
 

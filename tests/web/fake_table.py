@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from companion.errors import CompanionError, NoSuchGame
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words
@@ -16,7 +16,7 @@ from companion.table.hooks.drawing import Word, seated
 from companion.table.hooks.speaking import Awaiting
 from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.catalogue import play_of
-from companion.table.service import Change, Picture
+from companion.table.service import Change, Picture, Table
 from companion.table.shapes.box import Measuring, PartsShape, Shows
 from companion.table.shapes.camera import PhoneReport, PhoneWanted
 from companion.table.shapes.evenings import EndShape, EveningsShape, LastGameShape
@@ -678,3 +678,8 @@ class FakeTable:
     def record(self) -> str:
         record: str = self.calls.take("record")
         return record
+
+
+def as_table(fake: FakeTable) -> Table:
+    """Return it as pages take it; ``test_fake_table.py`` holds it to what the real one takes."""
+    return cast(Table, fake)

@@ -6,9 +6,9 @@ from random import Random
 
 from companion.errors import IllegalMove
 from companion.games import catalogue
-from companion.games.bot import next_move
 from companion.games.game import HOST, Setup, seat_role
 from companion.table.table import Table
+from tests.games.bots import next_move
 from tests.web.browser.real_table import table_without_eyes
 
 MOVES = 38

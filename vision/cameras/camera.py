@@ -1,4 +1,4 @@
-"""The contract of every camera, and the common part of all backends.
+"""What every camera is.
 
 A camera is opened by ``start`` and gives one frame after another. It may be started again after
 ``stop``; its frames are then counted from 0 again. ``capture`` may be called from one thread at a time,
@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar, Self
 
 from vision.cameras.reasons import lost_by
 from vision.cameras.view import View
@@ -34,75 +34,31 @@ STOP_WITHIN_S = 2.0
 picture."""
 
 
-class Camera(Protocol):
-    """Anything that gives pictures of the table."""
+class Camera(ABC):
+    """Anything that gives pictures of the table: counts, times and turns frames, reports errors, and
+    stops in order.
 
-    @property
-    def name(self) -> str:
-        """The name by which ``open_camera`` opens it, such as ``webcam:0``; without the secret parts of
-        an address."""
-
-    view: View
-    """Its settings, and the rotation of its pictures; size and mains take effect at the next start."""
-
-    @property
-    def stale_after_s(self) -> float:
-        """Seconds without a new picture after which a running camera counts as frozen."""
-
-    @property
-    def opens_within_s(self) -> float:
-        """Seconds that its driver may take to open it."""
-
-    @property
-    def opens_at_once(self) -> bool:
-        """Whether opening it costs nothing: then it is reopened whenever it is lost."""
-
-    def start(self) -> None:
-        """Open it. Raises ``CameraLost`` if that fails."""
-
-    def capture(self) -> Frame:
-        """Wait for the next frame; its picture is read-only. Raises ``CameraLost``, with a hint."""
-
-    def lock_exposure(self) -> bool:
-        """Hold exposure and white balance as they are now; return whether that worked."""
-
-    def unlock_exposure(self) -> bool:
-        """Let the camera adapt to the light again; return whether that worked."""
-
-    def focus(self) -> bool:
-        """Focus on the present scene, and hold that; return whether that worked. Raises
-        ``CameraLost``."""
-
-    def stop(self) -> None:
-        """Close it; a capture in progress ends with ``CameraLost``. Stopping twice is no mistake."""
-
-    def __enter__(self) -> Self:
-        """Start it."""
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Stop it."""
-
-
-class CameraBackend(ABC):
-    """The common part of the backends: counting, timing and turning frames, reporting errors, an orderly
-    stop.
-
-    A backend says how to ``_open``, ``_grab`` one picture, and ``_close``. Both ``_grab`` and ``_close``
+    Each kind says how to ``_open``, ``_grab`` one picture, and ``_close``. Both ``_grab`` and ``_close``
     run under one lock, since a driver that is closed while it is being read may crash. Any error in them
     becomes ``CameraLost``.
     """
 
     stale_after_s = STALE_AFTER_S
+    """Seconds without a new picture after which a running camera counts as frozen."""
     opens_within_s = OPENING_TAKES_S
+    """Seconds that its driver may take to open it."""
     opens_at_once = False
+    """Whether opening it costs nothing: then it is reopened whenever it is lost."""
     hints: ClassVar[Mapping[Why, str]] = {}
     """The hint for an error, if it is not the same for all cameras."""
 
     def __init__(self, name: str, clock: Clock) -> None:
         self.name = name
+        """The name by which ``open_camera`` opens it, such as ``webcam:0``; without the secret parts of
+        an address."""
         self.view = View()
+        """Its settings, and the rotation of its pictures; size and mains take effect at the next
+        start."""
         self._clock = clock
         self._stopping = threading.Event()
         self._device = threading.Lock()
@@ -159,15 +115,16 @@ class CameraBackend(ABC):
                 raise lost from error
 
     def lock_exposure(self) -> bool:
-        """Return False: this camera has no exposure to hold."""
+        """Hold exposure and white balance as they are now; return whether that worked."""
         return False
 
     def unlock_exposure(self) -> bool:
-        """Return False: this camera has no exposure to set free."""
+        """Let the camera adapt to the light again; return whether that worked."""
         return False
 
     def focus(self) -> bool:
-        """Return False: this camera has no lens that can be moved."""
+        """Focus on the present scene, and hold that; return whether that worked. Raises
+        ``CameraLost``."""
         return False
 
     def stop(self) -> None:

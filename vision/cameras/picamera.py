@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import cv2
 import numpy as np
 
-from vision.cameras.camera import CameraBackend
+from vision.cameras.camera import Camera
 from vision.clock import Clock
 from vision.errors import CameraLost, Why
 from vision.frame import ImageBgr
@@ -40,7 +40,7 @@ def connect() -> Any:
     return Picamera2()
 
 
-class PiCamera(CameraBackend):
+class PiCamera(Camera):
     """The camera on the ribbon cable.
 
     Cameras differ in their controls, so each one is looked up in ``camera_controls`` first.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from vision.cameras.camera import CameraBackend
+from vision.cameras.camera import Camera
 from vision.errors import CameraLost, NotAPicture
 from vision.frame import ImageBgr
 from vision.picture_files import decoded
@@ -14,7 +14,7 @@ Picture = ImageBgr | bytes
 """A picture, or a JPEG file that is decoded only if somebody wants it."""
 
 
-class ReceivingCamera(CameraBackend):
+class ReceivingCamera(Camera):
     """A camera that is sent its pictures."""
 
     def _next(self, take: Callable[[], Picture | None], within_s: float) -> tuple[ImageBgr | None, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.cameras.camera import COMPUTED_STALE_AFTER_S, CameraBackend
+from vision.cameras.camera import COMPUTED_STALE_AFTER_S, Camera
 from vision.clock import Clock
 from vision.errors import CameraLost, NotAPicture
 from vision.frame import ImageBgr
@@ -45,7 +45,7 @@ def _check_there(name: str, path: Path) -> None:
         raise CameraLost(f"{name} is no longer there", hint="Is its disk or stick still plugged in?")
 
 
-class RecordedPhotos(CameraBackend):
+class RecordedPhotos(Camera):
     """Photographs of a folder, each held for a while; the last one stays.
 
     So each is found to be still, like a throw on a table, and is read once.
@@ -98,7 +98,7 @@ class RecordedPhotos(CameraBackend):
         self._shown = None
 
 
-class RecordedVideo(CameraBackend):
+class RecordedVideo(Camera):
     """A video at its own speed; its last picture stays."""
 
     stale_after_s = COMPUTED_STALE_AFTER_S

@@ -1,6 +1,6 @@
 """The camera over the simulated table."""
 
-from vision.cameras.camera import COMPUTED_STALE_AFTER_S, CameraBackend
+from vision.cameras.camera import COMPUTED_STALE_AFTER_S, Camera
 from vision.clock import Clock
 from vision.frame import ImageBgr
 from vision.workshop.simulation.table import SimulatedTable
@@ -9,7 +9,7 @@ FPS = 10.0
 """Frames a second: smooth enough to watch. Chosen by hand."""
 
 
-class SimulatedCamera(CameraBackend):
+class SimulatedCamera(Camera):
     """Sees the simulated table as it is at the clock's time, ``fps`` times a second."""
 
     stale_after_s = COMPUTED_STALE_AFTER_S

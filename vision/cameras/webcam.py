@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cameras.camera import CameraBackend
+from vision.cameras.camera import Camera
 from vision.cameras.reasons import lost_by
 from vision.cameras.v4l2 import Place, avoid_flicker, refusal_of
 from vision.clock import Clock
@@ -70,7 +70,7 @@ def connect(where: int | Path) -> Capture:
     return cv2.VideoCapture(where, cv2.CAP_ANY)  # type: ignore[return-value]
 
 
-class Webcam(CameraBackend):
+class Webcam(Camera):
     """A webcam, counted from 0 as the system does, or called by its link."""
 
     opens_within_s = OPENS_WITHIN_S

@@ -17,7 +17,7 @@ from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access.access import TOKEN_LIFE_S, Access
 from companion.table.access.camera_pass import CameraPass
 from companion.table.access.login_file import Grant
-from companion.table.service import TableService
+from companion.table.service import Table
 from web.errors import BadRole, HostOnly, NotLoggedIn
 from web.network import KnownAddresses
 
@@ -52,7 +52,7 @@ class Caller:
 class Callers:
     """Finds the caller of the request under way."""
 
-    def __init__(self, access: Access, table: TableService, *, behind_proxy: bool = False) -> None:
+    def __init__(self, access: Access, table: Table, *, behind_proxy: bool = False) -> None:
         self._access = access
         self._table = table
         self.known = KnownAddresses(behind_proxy=behind_proxy)

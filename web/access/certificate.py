@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from companion.errors import CompanionError
 from companion.table.storage.files import set_aside, write_whole
@@ -40,10 +40,8 @@ RENEWED_BEFORE_END = timedelta(days=30)
 MOST_BYTES = 1024 * 1024
 
 
-class BadCertificate(CompanionError, ValueError):
+class BadCertificate(CompanionError, ValueError, code="bad_certificate"):
     """A certificate, or its key, cannot be used."""
-
-    code = "bad_certificate"
 
 
 @dataclass(frozen=True)
@@ -79,22 +77,6 @@ class Certificate:
                 hint="Give a PEM file with the certificate, and its key without a password.",
             ) from error
         return context
-
-
-class Shown(Protocol):
-    """What pages say about the certificate that browsers get now."""
-
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 of it."""
-
-    @property
-    def until(self) -> datetime:
-        """When it ends."""
-
-    @property
-    def made_here(self) -> bool:
-        """Whether it is self-signed, so that browsers warn."""
 
 
 class OwnCertificate:

@@ -8,7 +8,7 @@ from flask import request
 
 from companion.games.game import EVERYONE, Seat
 from companion.table.access.access import Access
-from companion.table.service import TableService
+from companion.table.service import Table
 from web.access.guard import called_host, name_of
 from web.access.phone_door import Way as PhoneDoorWay
 from web.answers import Joining, JoiningSeat, OwnNetwork, Way
@@ -59,7 +59,7 @@ def seat_path(seat: int, code: str) -> str:
     return f"/seat/{seat}#code={code}"
 
 
-def joining(table: TableService, access: Access, public: Public, network: Own) -> Joining:
+def joining(table: Table, access: Access, public: Public, network: Own) -> Joining:
     """Return how phones come to the table, and to the seats whose codes everybody may see."""
 
     def seat_of(number: int, player: str) -> JoiningSeat:

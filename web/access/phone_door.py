@@ -8,10 +8,10 @@ more port. Everybody who comes to that port must encrypt.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import Final, Protocol
+from typing import Final
 
 from companion.errors import JournalError
-from web.access.certificate import BadCertificate, OwnCertificate, Shown
+from web.access.certificate import BadCertificate, Certificate, OwnCertificate
 from web.network import ANY, OWN_MACHINE, is_loopback, public_addresses
 from web.server import PortTaken, Server
 
@@ -21,29 +21,12 @@ knows the port finds the table again."""
 MOST_PORT: Final = 65535
 
 
-class Way(Protocol):
-    """How phones reach the table encrypted."""
-
-    @property
-    def certificate(self) -> Shown | None:
-        """The certificate that browsers get there; None before there is such a way."""
-
-    def must_encrypt(self, address: str) -> bool:
-        """Tell whether requests from this address are answered over encryption only."""
-
-    def open(self) -> Sequence[str]:
-        """Open that way; return its addresses (``https://192.168.1.7:8443``), the best first.
-
-        Raises ``JournalError`` if its certificate cannot be kept.
-        """
-
-
 @dataclass(frozen=True)
 class NoWay:
     """No further way to the table. ``certificate``: the one the table itself encrypts with, if it
     does."""
 
-    certificate: Shown | None = None
+    certificate: Certificate | None = None
 
     def must_encrypt(self, address: str) -> bool:
         """Tell whether the table encrypts at all."""
@@ -64,7 +47,7 @@ class PhoneDoor:
         self,
         server: Callable[[], Server],
         host: str,
-        given: Shown | None,
+        given: Certificate | OwnCertificate | None,
         make: Callable[[], OwnCertificate],
     ) -> None:
         self._server, self._host, self._make = server, host, make
@@ -82,7 +65,11 @@ class PhoneDoor:
         return self._encrypts or (self._port is not None and address not in OWN_MACHINE)
 
     def open(self) -> Sequence[str]:
-        """Open that way if it is not open yet; return its addresses."""
+        """Open that way if it is not open yet; return its addresses (``https://192.168.1.7:8443``), the
+        best first.
+
+        Raises ``JournalError`` if its certificate cannot be kept.
+        """
         with self._lock:
             if self.certificate is None:
                 made = self._made()
@@ -112,3 +99,7 @@ class PhoneDoor:
             return server.open_door(ANY[0], wanted if wanted <= MOST_PORT else 0)
         except PortTaken:
             return server.open_door(ANY[0], 0)
+
+
+Way = NoWay | PhoneDoor
+"""How phones reach the table encrypted."""

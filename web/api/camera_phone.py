@@ -1,15 +1,16 @@
 """How a phone becomes the table's camera, and how its pictures come."""
 
-from typing import Final
+from typing import Final, cast
 
 from flask import request
+from msgspec.structs import asdict
 
 from companion.errors import BadUpload, JournalError, TooManyTries, WrongPin
 from companion.games.game import EVERYONE, HOST
 from companion.games.setup import shows
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CODE_LIFE_S
-from companion.table.service import CameraPhoneService, TableService
+from companion.table.service import CameraPhone, Table
 from companion.table.shapes.camera import PhoneReport, PhoneWanted
 from companion.table.sight.camera_choice import OFF, PHONE
 from web.access.callers import CAMERA, keep_token
@@ -30,15 +31,13 @@ PICTURE = File(("image/jpeg",), MOST_PICTURE_BYTES, helper=CAMERA.name)
 WANTED = Answer("what is wanted next", PhoneWanted)
 
 
-def add_camera_phone(
-    api: Addresses, table: TableService, access: Access, public: Public, door: Way
-) -> None:
+def add_camera_phone(api: Addresses, table: Table, access: Access, public: Public, door: Way) -> None:
     """Add how a phone becomes the camera and ends to be it, its pictures, and how it is."""
     _add_ways(api, table, access, public, door)
     _add_pictures(api, table)
 
 
-def _add_ways(api: Addresses, table: TableService, access: Access, public: Public, door: Way) -> None:
+def _add_ways(api: Addresses, table: Table, access: Access, public: Public, door: Way) -> None:
     @api.post(
         "/v1/camera/codes",
         "Make a code that lets one phone, or this browser, be the camera",
@@ -86,7 +85,7 @@ def _add_ways(api: Addresses, table: TableService, access: Access, public: Publi
         return Nothing()
 
 
-def _add_pictures(api: Addresses, table: TableService) -> None:
+def _add_pictures(api: Addresses, table: Table) -> None:
     @api.put_file(
         "/v1/camera/frames",
         "Take a picture of the table; the next is wanted after so many milliseconds",
@@ -119,20 +118,11 @@ def _add_pictures(api: Addresses, table: TableService) -> None:
         keeps_nothing=True,
     )
     def camera_phone(asked: Asked[HowPhoneIs]) -> Nothing:
-        how = asked.body
-        told: PhoneReport = {
-            "asked": how.asked,
-            "focus": how.focus,
-            "exposure": how.exposure,
-            "battery": how.battery,
-            "away": how.away,
-            "blind": how.blind,
-        }
-        _phone(table).tells(told)
+        _phone(table).tells(cast(PhoneReport, asdict(asked.body)))
         return Nothing()
 
 
-def _phone(table: TableService) -> CameraPhoneService:
+def _phone(table: Table) -> CameraPhone:
     if table.camera_phone is None:
         raise NothingThere("this table takes no pictures from outside")
     return table.camera_phone

@@ -18,7 +18,7 @@ from companion.errors import (
 )
 from companion.table.access.access import Access
 from companion.table.evenings.sharing import SITE, file_of, link_of, table_of
-from companion.table.service import EveningsService, TableService
+from companion.table.service import EveningsDesk, Table
 from companion.table.shapes.evenings import EveningsShape
 from web.addresses import Addresses, Answer, Asked
 from web.answers import Done, Shared
@@ -37,7 +37,7 @@ STARTS = (NoSuchGame, IllegalMove, BadPlayer, BadSetup, BadRecord, BadMove, Unkn
 """The errors of going on with a game in another way."""
 
 
-def add_evenings(api: Addresses, table: TableService, access: Access) -> None:
+def add_evenings(api: Addresses, table: Table, access: Access) -> None:
     """Add the addresses."""
     _add_told(api, table.evenings)
     _add_games(api, table)
@@ -45,7 +45,7 @@ def add_evenings(api: Addresses, table: TableService, access: Access) -> None:
     _add_shared(api, table.evenings)
 
 
-def _add_told(api: Addresses, evenings: EveningsService) -> None:
+def _add_told(api: Addresses, evenings: EveningsDesk) -> None:
     @api.get(
         "/v1/evenings",
         "Players, the standings of all evenings, and the last evenings with their games",
@@ -87,113 +87,66 @@ def _add_told(api: Addresses, evenings: EveningsService) -> None:
         return _image(card(play, drawn, chosen_language()))
 
 
-def _add_games(api: Addresses, table: TableService) -> None:
+def _add_games(api: Addresses, table: Table) -> None:
     """Add the host's actions on games."""
     evenings = table.evenings
+    games = api.alike("/v1/sittings/<int:sitting>", DONE)
 
-    @api.post(
-        "/v1/sittings/<int:sitting>/close",
-        "End the game under way without another",
-        who="host",
-        body=Nothing,
-        answer=DONE,
-        errors=(NoSuchGame, JournalError),
-    )
+    @games.change("/close", "End the game under way without another", Nothing, NoSuchGame, JournalError)
     def close_sitting(asked: Asked[Nothing], sitting: int) -> Done:
         evenings.close(sitting)
         return done(table, asked)
 
-    @api.post(
-        "/v1/sittings/<int:sitting>/reopen",
-        "Go on with a game of before, to put a move of it right",
-        who="host",
-        body=Nothing,
-        answer=DONE,
-        errors=STARTS,
-    )
+    @games.change("/reopen", "Go on with a game of before, to put a move of it right", Nothing, *STARTS)
     def reopen(asked: Asked[Nothing], sitting: int) -> Done:
         evenings.reopen(sitting)
         return done(table, asked)
 
-    @api.post(
-        "/v1/sittings/<int:sitting>/leave",
-        "Let a player leave the game under way, where the rules allow it",
-        who="host",
-        body=Leaver,
-        answer=DONE,
-        errors=STARTS,
+    @games.change(
+        "/leave", "Let a player leave the game under way, where the rules allow it", Leaver, *STARTS
     )
     def leave(asked: Asked[Leaver], sitting: int) -> Done:
         evenings.leave(sitting, asked.body.name)
         return done(table, asked)
 
-    @api.post(
-        "/v1/sittings/<int:sitting>/come_in",
+    @games.change(
+        "/come_in",
         "Let somebody join the game under way as the last seat, where the rules allow it",
-        who="host",
-        body=Comer,
-        answer=DONE,
-        errors=STARTS,
+        Comer,
+        *STARTS,
     )
     def come_in(asked: Asked[Comer], sitting: int) -> Done:
         evenings.come_in(sitting, asked.body.name, nameless=asked.body.guest)
         return done(table, asked)
 
 
-def _add_players(api: Addresses, table: TableService, access: Access) -> None:
+def _add_players(api: Addresses, table: Table, access: Access) -> None:
     """Add the host's actions on players."""
     evenings = table.evenings
+    players = api.alike("/v1/players/<player>", DONE, BadPlayer, JournalError)
 
-    @api.post(
-        "/v1/players/<player>/rename",
-        "Give a player another name, in every game",
-        who="host",
-        body=PlayerName,
-        answer=DONE,
-        errors=(BadPlayer, JournalError),
-    )
+    @players.change("/rename", "Give a player another name, in every game", PlayerName)
     def rename_player(asked: Asked[PlayerName], player: str) -> Done:
         access.rename(*evenings.rename(player, asked.body.name))
         return done(table, asked)
 
-    @api.post(
-        "/v1/players/<player>/mark",
-        "Give a player another colour and sign",
-        who="host",
-        body=MarkedPlayer,
-        answer=DONE,
-        errors=(BadPlayer, JournalError),
-    )
+    @players.change("/mark", "Give a player another colour and sign", MarkedPlayer)
     def mark_player(asked: Asked[MarkedPlayer], player: str) -> Done:
         evenings.mark(player, asked.body.colour, asked.body.sign)
         return done(table, asked)
 
-    @api.post(
-        "/v1/players/<player>/merge",
-        "Make one player of two who never sat at one table",
-        who="host",
-        body=MergedPlayer,
-        answer=DONE,
-        errors=(BadPlayer, JournalError),
-    )
+    @players.change("/merge", "Make one player of two who never sat at one table", MergedPlayer)
     def merge_players(asked: Asked[MergedPlayer], player: str) -> Done:
         access.rename(*evenings.merge(player, asked.body.into))
         return done(table, asked)
 
-    @api.post(
-        "/v1/players/<player>/delete",
-        "Keep nothing of a player but that somebody played",
-        who="host",
-        body=Nothing,
-        answer=DONE,
-        errors=(BadPlayer, JournalError),
-    )
+    @players.change("/delete", "Keep nothing of a player but that somebody played", Nothing)
     def delete_player(asked: Asked[Nothing], player: str) -> Done:
         access.rename(evenings.delete(player, word()("evening.guest")), None)
         return done(table, asked)
 
 
-def _add_shared(api: Addresses, evenings: EveningsService) -> None:
+def _add_shared(api: Addresses, evenings: EveningsDesk) -> None:
     """Add past games as other programs take them."""
 
     @api.get(

@@ -14,7 +14,7 @@ from time import monotonic
 from flask import Response, request
 
 from companion.games.game import Role
-from companion.table.service import Change, TableService
+from companion.table.service import Change, Table
 from web.access.callers import Caller, Callers
 from web.api.lengths import filler, tells_by_length
 from web.encoding import encode
@@ -78,7 +78,7 @@ class _Places:
 class _Run:
     """One run of the server: its places, and the thread that writes to the listeners."""
 
-    def __init__(self, table: TableService) -> None:
+    def __init__(self, table: Table) -> None:
         self.places = _Places()
         self.pump = Pump(table.woken)
         self.ended = threading.Event()
@@ -125,7 +125,7 @@ class Stream:
 
     def __init__(
         self,
-        table: TableService,
+        table: Table,
         callers: Callers,
         caller: Caller,
         after: int | None,
@@ -189,7 +189,7 @@ class Stream:
 class Streams:
     """All streams that are open."""
 
-    def __init__(self, table: TableService, callers: Callers) -> None:
+    def __init__(self, table: Table, callers: Callers) -> None:
         self._table = table
         self._callers = callers
         self._encoded = _Encoded(randbelow(STARTS) * SPAN)

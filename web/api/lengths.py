@@ -8,7 +8,7 @@ are not compressed either, since the compressed length depends on the content.
 from flask import request
 
 from companion.games.game import EVERYONE, Role
-from companion.table.service import TableService
+from companion.table.service import Table
 from web.encoding import encode
 
 ROOM = 4096
@@ -21,7 +21,7 @@ def tells_by_length(role: Role) -> bool:
     return request.is_secure and role.seat is not None
 
 
-def filler(table: TableService, size: int) -> bytes:
+def filler(table: Table, size: int) -> bytes:
     """Return the spaces that must follow this many bytes of a seat's state."""
     open_to_all = len(encode(table.state(EVERYONE)))
     rooms = max(1, -(-(size - open_to_all) // ROOM))

@@ -16,9 +16,9 @@ from companion.keeper.asking import Asking
 from companion.keeper.network.wifi import BadWifi
 from companion.keeper.shapes import MachineShape
 from companion.table.access.access import Access
-from companion.table.service import TableService
+from companion.table.service import Table
 from web.access.callers import Callers
-from web.addresses import Addresses, Answer, Asked
+from web.addresses import Addresses, AlikeAddresses, Answer, Asked
 from web.bodies.machine import Asks, AsksNetwork, AsksUpdate, AsksZone
 
 MACHINE = Answer("how things stand", MachineShape)
@@ -45,7 +45,7 @@ class Log(Struct, frozen=True):
 
 def add_machine(
     api: Addresses,
-    table: TableService,
+    table: Table,
     access: Access,
     callers: Callers,
     keeper: Asking,
@@ -90,91 +90,54 @@ def add_machine(
         access.check_pin(pin, client, is_own=callers.known.is_own(client))
         return keeper.do(act)
 
-    _add_acts(api, do)
-    _add_networks(api, do)
+    acts = api.alike("/v1/machine", MACHINE, *ERRORS)
+    _add_acts(acts, do)
+    _add_networks(acts, do)
 
 
-def _add_acts(api: Addresses, do: Callable[[str, Act], MachineShape]) -> None:
+def _add_acts(acts: AlikeAddresses, do: Callable[[str, Act], MachineShape]) -> None:
     """Add what changes the machine; ``do`` checks the host's PIN first."""
 
-    @api.post(
-        "/v1/machine/update",
+    @acts.change(
+        "/update",
         "Try another release: of a file on a stick, or (null) the newest of the owner's list",
-        who="host",
-        body=AsksUpdate,
-        answer=MACHINE,
-        errors=ERRORS,
+        AsksUpdate,
     )
     def update(asked: Asked[AsksUpdate]) -> MachineShape:
         return do(asked.body.pin, Update(asked.body.file))
 
-    @api.post(
-        "/v1/machine/restart",
-        "Start the machine anew",
-        who="host",
-        body=Asks,
-        answer=MACHINE,
-        errors=ERRORS,
-    )
+    @acts.change("/restart", "Start the machine anew", Asks)
     def restart(asked: Asked[Asks]) -> MachineShape:
         return do(asked.body.pin, Restart())
 
-    @api.post(
-        "/v1/machine/power-off",
-        "Switch the machine off",
-        who="host",
-        body=Asks,
-        answer=MACHINE,
-        errors=ERRORS,
-    )
+    @acts.change("/power-off", "Switch the machine off", Asks)
     def power_off(asked: Asked[Asks]) -> MachineShape:
         return do(asked.body.pin, PowerOff())
 
-    @api.post(
-        "/v1/machine/time-zone",
-        "Set the machine's time zone",
-        who="host",
-        body=AsksZone,
-        answer=MACHINE,
-        errors=ERRORS,
-    )
+    @acts.change("/time-zone", "Set the machine's time zone", AsksZone)
     def time_zone(asked: Asked[AsksZone]) -> MachineShape:
         return do(asked.body.pin, TimeZone(asked.body.zone))
 
 
-def _add_networks(api: Addresses, do: Callable[[str, Act], MachineShape]) -> None:
+def _add_networks(acts: AlikeAddresses, do: Callable[[str, Act], MachineShape]) -> None:
     """Add what changes how the machine is in a network. Each ends after it was answered: the phone that
     asks may be in the network that is left."""
 
-    @api.post(
-        "/v1/machine/network",
+    @acts.change(
+        "/network",
         "Join a wireless network, and keep it if that works; else the table opens its own again",
-        who="host",
-        body=AsksNetwork,
-        answer=MACHINE,
-        errors=(*ERRORS, BadWifi),
+        AsksNetwork,
+        BadWifi,
     )
     def join_network(asked: Asked[AsksNetwork]) -> MachineShape:
         return do(asked.body.pin, Join(asked.body.network, asked.body.password))
 
-    @api.post(
-        "/v1/machine/own-network",
-        "Open the table's own network, and leave it open",
-        who="host",
-        body=Asks,
-        answer=MACHINE,
-        errors=ERRORS,
-    )
+    @acts.change("/own-network", "Open the table's own network, and leave it open", Asks)
     def own_network(asked: Asked[Asks]) -> MachineShape:
         return do(asked.body.pin, OwnNetwork())
 
-    @api.post(
-        "/v1/machine/look-around",
-        "Look which networks are in the air; the table's own is away meanwhile",
-        who="host",
-        body=Asks,
-        answer=MACHINE,
-        errors=ERRORS,
+    @acts.change(
+        "/look-around", "Look which networks are in the air; the table's own is away meanwhile", Asks
     )
     def look_around(asked: Asked[Asks]) -> MachineShape:
         return do(asked.body.pin, LookAround())

@@ -6,8 +6,8 @@ from flask import Response
 
 from companion.errors import BadLesson, BadUpload, JournalError
 from companion.table.mosaics.shapes import MosaicsShape
-from companion.table.service import MosaicService, TableService
-from web.addresses import Addresses, Answer, Asked
+from companion.table.service import Mosaics, Table
+from web.addresses import Addresses, AlikeAddresses, Answer, Asked
 from web.api.teaching import PACKED, PHOTOGRAPH
 from web.bodies.mosaics import (
     MosaicCounts,
@@ -26,50 +26,34 @@ TAUGHT = Answer("all boards of parts, and the one that is taught", MosaicsShape)
 ERRORS = (NothingThere, BadLesson, BadUpload, JournalError)
 
 
-def add_mosaics(api: Addresses, table: TableService) -> None:
+def add_mosaics(api: Addresses, table: Table) -> None:
     """Add the addresses."""
-    _add_boards(api, table)
-    _add_parts(api, table)
-    _add_stones(api, table)
-    _add_files(api, table)
+    boards = api.alike("/v1/mosaics", TAUGHT, *ERRORS)
+    _add_boards(boards, table)
+    _add_parts(boards, table)
+    _add_stones(boards, table)
+    _add_files(boards, table)
 
 
-def _add_boards(api: Addresses, table: TableService) -> None:
+def _add_boards(boards: AlikeAddresses, table: Table) -> None:
     """Add what is done with whole boards."""
 
-    @api.get("/v1/mosaics", "Boards laid of parts", who="host", answer=TAUGHT, errors=ERRORS)
+    @boards.get("", "Boards laid of parts", who="host", answer=TAUGHT, errors=ERRORS)
     def mosaics(_: Asked[None]) -> MosaicsShape:
         return _mosaics(table).state()
 
-    @api.post(
-        "/v1/mosaics/open",
-        "Teach a board of parts on, or a new one",
-        who="host",
-        body=MosaicName,
-        answer=TAUGHT,
-        errors=ERRORS,
-    )
+    @boards.change("/open", "Teach a board of parts on, or a new one", MosaicName)
     def open_mosaic(asked: Asked[MosaicName]) -> MosaicsShape:
         return _mosaics(table).open(asked.body.name, asked.body.game)
 
-    @api.post(
-        "/v1/mosaics/delete",
-        "Delete a board of parts",
-        who="host",
-        body=SetName,
-        answer=TAUGHT,
-        errors=ERRORS,
-    )
+    @boards.change("/delete", "Delete a board of parts", SetName)
     def delete_mosaic(asked: Asked[SetName]) -> MosaicsShape:
         return _mosaics(table).delete(asked.body.name)
 
-    @api.post(
-        "/v1/mosaics/lies",
+    @boards.change(
+        "/lies",
         "See how the parts lie: on the picture that is looked at, or (no corners) that of now",
-        who="host",
-        body=MosaicLies,
-        answer=TAUGHT,
-        errors=ERRORS,
+        MosaicLies,
     )
     def lies(asked: Asked[MosaicLies]) -> MosaicsShape:
         said = asked.body.corners
@@ -77,86 +61,48 @@ def _add_boards(api: Addresses, table: TableService) -> None:
         return _mosaics(table).lies(asked.body.name, corners)
 
 
-def _add_parts(api: Addresses, table: TableService) -> None:
+def _add_parts(boards: AlikeAddresses, table: Table) -> None:
     """Add how a part is taught."""
 
-    @api.post(
-        "/v1/mosaics/take",
-        "Look at the camera's picture of now",
-        who="host",
-        body=Nothing,
-        answer=TAUGHT,
-        errors=ERRORS,
-    )
+    @boards.change("/take", "Look at the camera's picture of now", Nothing)
     def take_part(_: Asked[Nothing]) -> MosaicsShape:
         return _mosaics(table).take_picture()
 
-    @api.post(
-        "/v1/mosaics/cut",
-        "Say where a part's corners are: what its fields may be is proposed",
-        who="host",
-        body=MosaicCut,
-        answer=TAUGHT,
-        errors=ERRORS,
+    @boards.change(
+        "/cut", "Say where a part's corners are: what its fields may be is proposed", MosaicCut
     )
     def cut_part(asked: Asked[MosaicCut]) -> MosaicsShape:
         corners = [(corner.x, corner.y) for corner in asked.body.corners]
         return _mosaics(table).cut(corners, asked.body.fields)
 
-    @api.post(
-        "/v1/mosaics/edit",
-        "Look at a part that was kept, to put it right",
-        who="host",
-        body=MosaicPart,
-        answer=TAUGHT,
-        errors=ERRORS,
-    )
+    @boards.change("/edit", "Look at a part that was kept, to put it right", MosaicPart)
     def edit_part(asked: Asked[MosaicPart]) -> MosaicsShape:
         return _mosaics(table).edit(asked.body.part)
 
-    @api.post(
-        "/v1/mosaics/keep",
-        "Keep the part that is looked at, as it was tapped",
-        who="host",
-        body=MosaicDrawing,
-        answer=TAUGHT,
-        errors=ERRORS,
-    )
+    @boards.change("/keep", "Keep the part that is looked at, as it was tapped", MosaicDrawing)
     def keep_part(asked: Asked[MosaicDrawing]) -> MosaicsShape:
         return _mosaics(table).keep(asked.body.drawing)
 
 
-def _add_stones(api: Addresses, table: TableService) -> None:
+def _add_stones(boards: AlikeAddresses, table: Table) -> None:
     """Add how many stones there are."""
 
-    @api.post(
-        "/v1/mosaics/count",
-        "Say how many stones of each face there are",
-        who="host",
-        body=MosaicCounts,
-        answer=TAUGHT,
-        errors=ERRORS,
-    )
+    @boards.change("/count", "Say how many stones of each face there are", MosaicCounts)
     def count_stones(asked: Asked[MosaicCounts]) -> MosaicsShape:
         return _mosaics(table).count(asked.body.counts)
 
-    @api.post(
-        "/v1/mosaics/read",
-        "Count the stones that lie under the camera as those of one kind of field",
-        who="host",
-        body=MosaicStones,
-        answer=TAUGHT,
-        errors=ERRORS,
+    @boards.change(
+        "/read", "Count the stones that lie under the camera as those of one kind of field", MosaicStones
     )
     def read_stones(asked: Asked[MosaicStones]) -> MosaicsShape:
         return _mosaics(table).read_stones(asked.body.kind)
 
 
-def _add_files(api: Addresses, table: TableService) -> None:
+def _add_files(boards: AlikeAddresses, table: Table) -> None:
     """Add photographs, and boards as files."""
 
-    @api.put_file(
-        "/v1/mosaics/photograph",
+    @boards.put_file(
+        "/photograph",
         "Look at a photograph that is sent",
         who="host",
         file=PHOTOGRAPH,
@@ -166,8 +112,8 @@ def _add_files(api: Addresses, table: TableService) -> None:
     def photograph_part(asked: Asked[bytes]) -> MosaicsShape:
         return _mosaics(table).take_file(asked.body)
 
-    @api.get(
-        "/v1/mosaics/picture",
+    @boards.get(
+        "/picture",
         "The picture that is looked at; straight once it was cut",
         who="host",
         answer=Answer("a JPEG", None, "image/jpeg"),
@@ -179,8 +125,8 @@ def _add_files(api: Addresses, table: TableService) -> None:
             raise NothingThere("no part is looked at", hint="Take a picture.")
         return Response(jpeg, mimetype="image/jpeg")
 
-    @api.get(
-        "/v1/mosaics/boards/<name>",
+    @boards.get(
+        "/boards/<name>",
         "A board of parts as one file, to be taken up at another table",
         who="host",
         answer=Answer("a zip file", None, "application/zip"),
@@ -192,8 +138,8 @@ def _add_files(api: Addresses, table: TableService) -> None:
         response.headers["Content-Disposition"] = f"attachment; {file}"
         return response
 
-    @api.put_file(
-        "/v1/mosaics/boards",
+    @boards.put_file(
+        "/boards",
         "Take up a board of parts that another table packed",
         who="host",
         file=PACKED,
@@ -204,7 +150,7 @@ def _add_files(api: Addresses, table: TableService) -> None:
         return _mosaics(table).take_up(asked.body)
 
 
-def _mosaics(table: TableService) -> MosaicService:
+def _mosaics(table: Table) -> Mosaics:
     if table.mosaics is None:
         raise NothingThere("nothing can be taught at this table", hint="Start it with --data DIR.")
     return table.mosaics

@@ -6,9 +6,9 @@ from typing import Any
 from msgspec import UNSET
 
 from companion.errors import BadStrip, IllegalMove, JournalError, NotAllowed
-from companion.table.service import TableService
+from companion.table.service import Table
 from companion.table.shapes.box import PartsShape
-from web.addresses import Addresses, Answer, Asked
+from web.addresses import Addresses, AlikeAddresses, Answer, Asked
 from web.answers import Done
 from web.api.done import DONE, done
 from web.bodies.table import (
@@ -23,24 +23,25 @@ from web.bodies.table import (
 )
 
 
-def add_owner(api: Addresses, table: TableService) -> None:
+def add_owner(api: Addresses, table: Table) -> None:
     """Add the addresses."""
-    _add_parts(api, table)
-    _add_time(api, table)
-    _add_glass(api, table)
-    _add_camera(api, table)
+    owner = api.alike("/v1", DONE, JournalError)
+    _add_parts(owner, table)
+    _add_time(owner, table)
+    _add_glass(owner, table)
+    _add_camera(owner, table)
 
 
-def _add_parts(api: Addresses, table: TableService) -> None:
+def _add_parts(owner: AlikeAddresses, table: Table) -> None:
     """Add the addresses at which the voting box's parts are tried one by one."""
     answer = Answer("the parts, and what the one does that is tried", PartsShape)
 
-    @api.get("/v1/parts", "The voting box's parts, and the one that is tried", who="host", answer=answer)
+    @owner.get("/parts", "The voting box's parts, and the one that is tried", who="host", answer=answer)
     def parts(_: Asked[None]) -> PartsShape:
         return table.parts.shape()
 
-    @api.post(
-        "/v1/parts",
+    @owner.post(
+        "/parts",
         "Try a part while no game is on: a lamp is lit, the buzzer sounds, a key is awaited",
         who="host",
         body=AsksPart,
@@ -52,23 +53,23 @@ def _add_parts(api: Addresses, table: TableService) -> None:
         return table.parts.shape()
 
 
-def _add_time(api: Addresses, table: TableService) -> None:
+def _add_time(owner: AlikeAddresses, table: Table) -> None:
     """Add the addresses of the game's time, of its set-up and of advice."""
 
-    @api.post(
-        "/v1/timer",
+    @owner.change(
+        "/timer",
         "Let the game's time run on, or pause it",
+        Running,
+        NotAllowed,
+        IllegalMove,
         who="player",
-        body=Running,
-        answer=DONE,
-        errors=(NotAllowed, IllegalMove, JournalError),
     )
     def timer(asked: Asked[Running]) -> Done:
         table.run_timer(asked.caller.role, asked.body.running)
         return done(table, asked)
 
-    @api.post(
-        "/v1/set_up",
+    @owner.post(
+        "/set_up",
         "Show how the game that is about to begin is set up, or say that all is ready",
         who="player",
         body=SetUpShown,
@@ -79,69 +80,43 @@ def _add_time(api: Addresses, table: TableService) -> None:
         table.set_up.show(asked.caller.role, shown=asked.body.shown)
         return done(table, asked)
 
-    @api.post(
-        "/v1/advice",
-        "Tell all players odds and advice, or nobody",
-        who="host",
-        body=AdviceShown,
-        answer=DONE,
-        errors=(JournalError,),
-    )
+    @owner.change("/advice", "Tell all players odds and advice, or nobody", AdviceShown)
     def advice(asked: Asked[AdviceShown]) -> Done:
         table.owner.show_advice(shown=asked.body.shown)
         return done(table, asked)
 
 
-def _add_glass(api: Addresses, table: TableService) -> None:
+def _add_glass(owner: AlikeAddresses, table: Table) -> None:
     """Add the addresses of the hourglass."""
 
-    @api.post(
-        "/v1/glass",
-        "Say what the hourglass is shown with",
-        who="host",
-        body=GlassShows,
-        answer=DONE,
-        errors=(JournalError,),
-    )
+    @owner.change("/glass", "Say what the hourglass is shown with", GlassShows)
     def glass(asked: Asked[GlassShows]) -> Done:
         table.owner.show_glass_with(asked.body.shows)
         return done(table, asked)
 
-    @api.post(
-        "/v1/strip",
-        "Set the strip of lamps on which the glass is shown",
-        who="host",
-        body=StripSet,
-        answer=DONE,
-        errors=(BadStrip, JournalError),
-    )
+    @owner.change("/strip", "Set the strip of lamps on which the glass is shown", StripSet, BadStrip)
     def strip(asked: Asked[StripSet]) -> Done:
         table.owner.set_strip(_said(asked.body))
         return done(table, asked)
 
-    @api.post(
-        "/v1/glass/measure",
+    @owner.change(
+        "/glass/measure",
         "Measure the players' own hourglass by two presses, here or on the box",
-        who="host",
-        body=Measuring,
-        answer=DONE,
-        errors=(IllegalMove, JournalError),
+        Measuring,
+        IllegalMove,
     )
     def measure(asked: Asked[Measuring]) -> Done:
         table.owner.measure_glass(asked.body.do)
         return done(table, asked)
 
 
-def _add_camera(api: Addresses, table: TableService) -> None:
+def _add_camera(owner: AlikeAddresses, table: Table) -> None:
     """Add the addresses of the camera."""
 
-    @api.post(
-        "/v1/camera",
+    @owner.change(
+        "/camera",
         "Set the camera: how its picture is turned, its size, the mains its lamps hang on",
-        who="host",
-        body=CameraSet,
-        answer=DONE,
-        errors=(JournalError,),
+        CameraSet,
     )
     def camera(asked: Asked[CameraSet]) -> Done:
         table.looking.set_camera(_said(asked.body))

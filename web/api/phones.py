@@ -3,14 +3,12 @@
 from companion.errors import WrongPin
 from companion.games.game import Seat
 from companion.table.access.access import Access
-from companion.table.service import TableService
+from companion.table.service import Table
 from web.access.callers import tokens
 from web.bodies.table import Join
 
 
-def join_seat(
-    table: TableService, access: Access, seat: Seat, player: str, said: Join, client: str
-) -> str:
+def join_seat(table: Table, access: Access, seat: Seat, player: str, said: Join, client: str) -> str:
     """Return a token for the seat; the seat's secrets are covered on a phone that has not shown them
     before.
 
@@ -25,7 +23,7 @@ def join_seat(
     return token
 
 
-def take_seat_back(table: TableService, access: Access, seat: Seat, player: str) -> None:
+def take_seat_back(table: Table, access: Access, seat: Seat, player: str) -> None:
     """Let the caller's phone have the seat again. Raises WrongPin if no phone was replaced.
 
     This phone counts as new itself, unless the other phone has not been shown anything secret yet.

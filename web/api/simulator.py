@@ -1,17 +1,16 @@
 """The hands of the simulated table, ``/api/v1/simulator``: for the host only, since they know the
 truth."""
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from flask import Blueprint
 
 from companion.errors import BadHandling
 from companion.games.game import HOST
-from companion.table.service import TableService
+from companion.table.service import SimulatedPanel, Table
 from companion.table.shapes.values import JsonObject
-from companion.table.simulator_service import PanelService, SimulatorService
 from web.access.callers import Callers
-from web.addresses import Addresses, Answer, Asked, Handler, PathT, StructT
+from web.addresses import Addresses, AlikeAddresses, Answer, Asked
 from web.answers import Done
 from web.api.done import DONE
 from web.bodies.parts import Nothing
@@ -34,22 +33,14 @@ from web.bodies.simulator import (
 )
 from web.errors import NothingThere
 
-
-class SimulatorAddresses(Addresses):
-    """Addresses that are mostly alike: the host moves a hand, and the answer says that it is done."""
-
-    def change(
-        self, path: str, summary: str, body: type[StructT]
-    ) -> Callable[[Handler[StructT, PathT]], Handler[StructT, PathT]]:
-        """Let a function move a hand over the table when the address is sent a JSON body."""
-        errors = (NothingThere, BadHandling)
-        return self.post(path, summary, who="host", body=body, answer=DONE, errors=errors)
+if TYPE_CHECKING:
+    from companion.simulation.simulator import Simulator
 
 
-def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
+def simulator_blueprint(table: Table, callers: Callers) -> Blueprint:
     """Return the addresses that move the simulated table. Places are fractions of the picture."""
     blueprint = Blueprint("simulator", __name__, url_prefix="/api/v1/simulator")
-    simulator = SimulatorAddresses(blueprint, callers)
+    simulator = Addresses(blueprint, callers).alike("", DONE, NothingThere, BadHandling)
     _add_dice(simulator, table)
     _add_board(simulator, table)
     _add_tokens(simulator, table)
@@ -59,7 +50,7 @@ def simulator_blueprint(table: TableService, callers: Callers) -> Blueprint:
     return blueprint
 
 
-def _add_dice(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_dice(simulator: AlikeAddresses, table: Table) -> None:
     """Add the addresses that throw, move and take away dice."""
 
     @simulator.change("/throw", "Throw what must be thrown now, or so many dice", Throw)
@@ -84,7 +75,7 @@ def _add_dice(simulator: SimulatorAddresses, table: TableService) -> None:
         return _done(table)
 
 
-def _add_board(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_board(simulator: AlikeAddresses, table: Table) -> None:
     """Add the addresses that lay, move and take away a board's pieces."""
 
     @simulator.change("/lay", "Bring a piece and lay it on the board", Lay)
@@ -110,7 +101,7 @@ def _add_board(simulator: SimulatorAddresses, table: TableService) -> None:
         return _done(table)
 
 
-def _add_tokens(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_tokens(simulator: AlikeAddresses, table: Table) -> None:
     """Add the addresses that throw stones, and move gems and pawns."""
 
     @simulator.change("/throw-stones", "Throw the stones that must be thrown now", Nothing)
@@ -130,7 +121,7 @@ def _add_tokens(simulator: SimulatorAddresses, table: TableService) -> None:
         return _done(table)
 
 
-def _add_puzzle(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_puzzle(simulator: AlikeAddresses, table: Table) -> None:
     """Add the addresses that lay and move a puzzle."""
 
     @simulator.change("/lay-puzzle", "Lay a puzzle's sheet and its pieces", LayPuzzle)
@@ -150,7 +141,7 @@ def _add_puzzle(simulator: SimulatorAddresses, table: TableService) -> None:
         return _done(table)
 
 
-def _add_surroundings(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_surroundings(simulator: AlikeAddresses, table: Table) -> None:
     """Add the addresses of the table as it truly is, of the hand over it and of things that cover it."""
 
     @simulator.get(
@@ -181,7 +172,7 @@ def _add_surroundings(simulator: SimulatorAddresses, table: TableService) -> Non
         return _done(table)
 
 
-def _add_panel(simulator: SimulatorAddresses, table: TableService) -> None:
+def _add_panel(simulator: AlikeAddresses, table: Table) -> None:
     """Add the front of the simulated box."""
 
     @simulator.get(
@@ -200,17 +191,18 @@ def _add_panel(simulator: SimulatorAddresses, table: TableService) -> None:
         return _done(table)
 
 
-def _panel(table: TableService) -> PanelService:
+def _panel(table: Table) -> SimulatedPanel:
     if table.panel is None:
         raise NothingThere("there is no simulated box", hint="Start with --pins simulated.")
     return table.panel
 
 
-def _hands(table: TableService) -> SimulatorService:
+def _hands(table: Table) -> "Simulator":
     if table.simulator is None:
         raise NothingThere("this table is a real one", hint="Start with --camera simulated.")
-    return table.simulator
+    hands: Simulator = table.simulator
+    return hands
 
 
-def _done(table: TableService) -> Done:
+def _done(table: Table) -> Done:
     return Done(table.state(HOST)["version"])

@@ -24,7 +24,7 @@ from companion.games.setup import shows
 from companion.keeper.asking import Asking
 from companion.table.access.access import Access
 from companion.table.access.login_file import LOGINS
-from companion.table.service import TableService
+from companion.table.service import Table
 from companion.table.shapes.state import MemoryShape, StateShape
 from companion.table.shapes.values import JsonObject
 from companion.table.sight.tapped import Tapped
@@ -32,7 +32,7 @@ from web.access.callers import Callers, keep_token
 from web.access.encryption import add_encryption
 from web.access.invitation import Own, Public, joining, seat_path, way
 from web.access.phone_door import Way
-from web.addresses import Addresses, Answer, Asked
+from web.addresses import Addresses, AlikeAddresses, Answer, Asked
 from web.answers import Code, Done, Joining, Lines, Phones, Players, Token
 from web.api.camera_phone import add_camera_phone
 from web.api.done import DONE, done
@@ -56,7 +56,7 @@ TOKEN = Answer("the token, also kept as a cookie", Token)
 
 
 def api_blueprint(
-    table: TableService,
+    table: Table,
     access: Access,
     callers: Callers,
     streams: Streams,
@@ -69,24 +69,25 @@ def api_blueprint(
     """Return the addresses under ``/api``, without the simulator's."""
     blueprint = Blueprint("api", __name__, url_prefix="/api")
     api = Addresses(blueprint, callers)
+    v1 = api.alike("/v1", DONE, JournalError)
     _add_views(api, table, streams)
     add_encryption(api, door)
-    _add_logins(api, table, access, callers)
-    _add_sittings(api, table)
+    _add_logins(v1, table, access, callers)
+    _add_sittings(v1, table)
     add_evenings(api, table, access)
-    _add_seats(api, table, access, public)
-    _add_joining(api, table, access, public, network)
-    _add_play(api, table)
-    _add_beside(api, table)
+    _add_seats(v1, table, access, public)
+    _add_joining(v1, table, access, public, network)
+    _add_play(v1, table)
+    _add_beside(v1, table)
     add_owner(api, table)
     add_mosaics(api, table)
-    _add_memory(api, table, access)
+    _add_memory(v1, table, access)
     add_camera_phone(api, table, access, public, door)
     add_machine(api, table, access, callers, keeper, release)
     return blueprint
 
 
-def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
+def _add_views(api: Addresses, table: Table, streams: Streams) -> None:
     """Add the addresses that show the table: state, changes, picture."""
     description = cache(lambda: encode(openapi(current_app)))
     boot = token_hex(4)  # frames are counted from 0 after every start
@@ -144,11 +145,11 @@ def _add_views(api: Addresses, table: TableService, streams: Streams) -> None:
         return _picture(table, boot)
 
 
-def _add_logins(api: Addresses, table: TableService, access: Access, callers: Callers) -> None:
+def _add_logins(v1: AlikeAddresses, table: Table, access: Access, callers: Callers) -> None:
     """Add the host's log-in, and everyone's log-out."""
 
-    @api.post(
-        "/v1/login",
+    @v1.post(
+        "/login",
         "Log in as host",
         who="anyone",
         body=Login,
@@ -162,30 +163,23 @@ def _add_logins(api: Addresses, table: TableService, access: Access, callers: Ca
         keep_token(HOST, token)
         return Token(token)
 
-    @api.post(
-        "/v1/logout",
-        "Make the caller's token worthless",
-        who="player",
-        body=Nothing,
-        answer=DONE,
-        errors=(JournalError,),
-    )
+    @v1.change("/logout", "Make the caller's token worthless", Nothing, who="player")
     def logout(asked: Asked[Nothing]) -> Done:
         access.forget(asked.caller.token or "")
         return done(table, asked)
 
 
-def _add_sittings(api: Addresses, table: TableService) -> None:
+def _add_sittings(v1: AlikeAddresses, table: Table) -> None:
     """Add the addresses that start a sitting and return its record."""
 
     once = Once()
 
-    @api.get("/v1/games", "Games that can be started", who="anyone", answer=Answer("games by name"))
+    @v1.get("/games", "Games that can be started", who="anyone", answer=Answer("games by name"))
     def games(_: Asked[None]) -> Response:
         return _constant(once.encode(table.games))
 
-    @api.get(
-        "/v1/players",
+    @v1.get(
+        "/players",
         "Who has played here, those of the last sitting first",
         who="host",
         answer=Answer("their names", Players),
@@ -194,8 +188,8 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
     def players(_: Asked[None]) -> Players:
         return Players(table.players(), table.evenings.last_games(), table.set_up.known)
 
-    @api.get(
-        "/v1/record",
+    @v1.get(
+        "/record",
         "The sitting so far, as `companion replay` takes it",
         who="host",
         answer=Answer("one JSON object a line", None, "application/jsonl"),
@@ -206,13 +200,13 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         response.headers["Content-Disposition"] = 'attachment; filename="record.jsonl"'
         return response
 
-    @api.post(
-        "/v1/sittings",
+    @v1.change(
+        "/sittings",
         "Start a sitting, from a record's first line",
-        who="host",
-        body=Sitting,
-        answer=DONE,
-        errors=(BadSetup, BadRecord, UnknownGame, JournalError),
+        Sitting,
+        BadSetup,
+        BadRecord,
+        UnknownGame,
     )
     def sittings(asked: Asked[Sitting]) -> Done:
         own = ("guests", "set_up")
@@ -221,11 +215,11 @@ def _add_sittings(api: Addresses, table: TableService) -> None:
         return done(table, asked)
 
 
-def _add_seats(api: Addresses, table: TableService, access: Access, public: Public) -> None:
+def _add_seats(v1: AlikeAddresses, table: Table, access: Access, public: Public) -> None:
     """Add how phones join seats."""
 
-    @api.post(
-        "/v1/seats/<int:seat>/codes",
+    @v1.post(
+        "/seats/<int:seat>/codes",
         "Make a code that lets one phone join",
         who="host",
         body=Nothing,
@@ -238,8 +232,8 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
         to = way(path, public)
         return Code(made.code, path, made.life_s, to.link, to.qr)
 
-    @api.post(
-        "/v1/seats/<int:seat>/join",
+    @v1.post(
+        "/seats/<int:seat>/join",
         "Join a seat with a code",
         who="anyone",
         body=Join,
@@ -254,21 +248,21 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
         keep_token(seat_role(Seat(seat)), token, player)
         return Token(token)
 
-    @api.post(
-        "/v1/seats/<int:seat>/take_back",
+    @v1.change(
+        "/seats/<int:seat>/take_back",
         "Let the phone that lost this seat to another have it again",
+        Nothing,
+        NothingThere,
+        WrongPin,
         who="anyone",
-        body=Nothing,
-        answer=DONE,
-        errors=(NothingThere, WrongPin, JournalError),
     )
     def take_back(_: Asked[Nothing], seat: int) -> Done:
         player = _player(table, seat)
         take_seat_back(table, access, Seat(seat), player)
         return Done(table.state(seat_role(Seat(seat)))["version"])
 
-    @api.get(
-        "/v1/seats/<int:seat>/phones",
+    @v1.get(
+        "/seats/<int:seat>/phones",
         "Which phones have joined this seat",
         who="host",
         answer=Answer("their names", Phones),
@@ -278,14 +272,12 @@ def _add_seats(api: Addresses, table: TableService, access: Access, public: Publ
         return Phones(access.phones(_player(table, seat)))
 
 
-def _add_joining(
-    api: Addresses, table: TableService, access: Access, public: Public, network: Own
-) -> None:
+def _add_joining(v1: AlikeAddresses, table: Table, access: Access, public: Public, network: Own) -> None:
     """Add what a shared screen shows to phones: the way to the table, and codes if the host allows
     it."""
 
-    @api.get(
-        "/v1/joining",
+    @v1.get(
+        "/joining",
         "How phones join: the table's address, who has joined, and the codes that the host shows to all",
         who="anyone",
         answer=Answer("the ways", Joining),
@@ -297,8 +289,8 @@ def _add_joining(
         response.make_conditional(request)
         return response
 
-    @api.post(
-        "/v1/joining",
+    @v1.post(
+        "/joining",
         "Show all, for some minutes, a new code for every seat that no phone has joined",
         who="host",
         body=Nothing,
@@ -312,36 +304,32 @@ def _add_joining(
         return joining(table, access, public, network)
 
 
-def _add_play(api: Addresses, table: TableService) -> None:
+def _add_play(v1: AlikeAddresses, table: Table) -> None:
     """Add the players' actions: moves, answers, and corrections of a reading."""
 
-    @api.post(
-        "/v1/moves",
-        "Play a record's move",
-        who="player",
-        body=Move,
-        answer=DONE,
-        errors=(NotAllowed, IllegalMove, BadMove, BadRecord, JournalError),
+    @v1.change(
+        "/moves", "Play a record's move", Move, NotAllowed, IllegalMove, BadMove, BadRecord, who="player"
     )
     def moves(asked: Asked[Move]) -> Done:
         words = {name: value for name, value in asked.words.items() if name not in OWN}
         body = asked.body
         return Done(table.submit(asked.caller.role, body.id, words, body.after, only_known=body.again))
 
-    @api.post(
-        "/v1/answers",
+    @v1.change(
+        "/answers",
         "Answer a question, or a proposed move (accept, stop)",
+        Choosing,
+        NotAllowed,
+        IllegalMove,
+        BadMove,
         who="player",
-        body=Choosing,
-        answer=DONE,
-        errors=(NotAllowed, IllegalMove, BadMove, JournalError),
     )
     def answers(asked: Asked[Choosing]) -> Done:
         table.answer(asked.caller.role, asked.body.proposal, asked.body.choice, asked.body.faces)
         return done(table, asked)
 
-    @api.post(
-        "/v1/readings",
+    @v1.post(
+        "/readings",
         "Say what a die or token of the last reading really is, or what lies on a board's cell",
         who="player",
         body=PutRight,
@@ -353,11 +341,11 @@ def _add_play(api: Addresses, table: TableService) -> None:
         return done(table, asked)
 
 
-def _add_beside(api: Addresses, table: TableService) -> None:
+def _add_beside(v1: AlikeAddresses, table: Table) -> None:
     """Add the side tables: what is kept beside whatever is being played."""
 
-    @api.get(
-        "/v1/beside/<game>",
+    @v1.get(
+        "/beside/<game>",
         "A game's side table; in the state, too, as soon as it is used",
         who="everyone",
         answer=Answer("as the game says"),
@@ -366,13 +354,14 @@ def _add_beside(api: Addresses, table: TableService) -> None:
     def beside(_: Asked[None], game: str) -> JsonObject:
         return table.beside.view(game)
 
-    @api.post(
-        "/v1/beside/<game>",
+    @v1.change(
+        "/beside/<game>",
         "Do something at a game's side table, in words like a move's: no game that is played changes",
+        Move,
+        NoSuchGame,
+        IllegalMove,
+        BadMove,
         who="player",
-        body=Move,
-        answer=DONE,
-        errors=(NoSuchGame, IllegalMove, BadMove, JournalError),
     )
     def do_beside(asked: Asked[Move], game: str) -> Done:
         words = {name: value for name, value in asked.words.items() if name not in OWN}
@@ -380,12 +369,12 @@ def _add_beside(api: Addresses, table: TableService) -> None:
         return done(table, asked)
 
 
-def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
+def _add_memory(v1: AlikeAddresses, table: Table, access: Access) -> None:
     """Add the choice of the place where the table keeps its records, and how it goes on if that place is
     lost."""
 
-    @api.get(
-        "/v1/memory",
+    @v1.get(
+        "/memory",
         "Where the table keeps what is accepted, and where it could",
         who="host",
         answer=Answer("the places", MemoryShape),
@@ -393,8 +382,8 @@ def _add_memory(api: Addresses, table: TableService, access: Access) -> None:
     def memory(_: Asked[None]) -> MemoryShape:
         return table.memory()
 
-    @api.post(
-        "/v1/memory",
+    @v1.post(
+        "/memory",
         "Go on in a folder at one of the places; null: without memory",
         who="host",
         body=GoingOn,
@@ -428,14 +417,14 @@ def _constant(text: bytes) -> Response:
     return response
 
 
-def _player(table: TableService, seat: int) -> str:
+def _player(table: Table, seat: int) -> str:
     seats = table.state(EVERYONE)["seats"]
     if not 1 <= seat <= len(seats):
         raise NothingThere(f"nobody sits on seat {seat}", hint=f"There are {len(seats)} seats.")
     return seats[seat - 1]
 
 
-def _picture(table: TableService, boot: str) -> Response:
+def _picture(table: Table, boot: str) -> Response:
     picture = table.looking.picture()
     if picture is None:
         return Response(status=HTTPStatus.NO_CONTENT, headers={"Cache-Control": "no-cache"})

@@ -1,6 +1,5 @@
 """Teaching, ``/api/v1/teaching``: for the host only. Places are fractions of the lesson's picture."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import quote
 
@@ -9,21 +8,20 @@ from flask import Blueprint, Response, request
 from companion.errors import (
     BadLesson,
     BadUpload,
-    CompanionError,
     JournalError,
     TooManyTries,
     WrongPin,
 )
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CODE_LIFE_S
-from companion.table.service import TableService, TeachingService
+from companion.table.service import Table, Teaching
 from companion.table.teaching.shapes import Place as PlaceShape
 from companion.table.teaching.shapes import Said, TeachingShape
 from web.access.callers import PHOTOGRAPHER, Callers, keep_token
 from web.access.guard import PHOTOGRAPHS
 from web.access.invitation import Public, way
 from web.access.phone_door import Way
-from web.addresses import Addresses, Answer, Asked, File, Handler, PathT, StructT
+from web.addresses import Addresses, AlikeAddresses, Answer, Asked, File
 from web.answers import Code, Token
 from web.bodies.parts import Nothing
 from web.bodies.table import Join
@@ -50,30 +48,12 @@ PACKED = File(("application/zip",), MOST_FILE_BYTES)
 TAUGHT = Answer("the lesson and the sets", TeachingShape)
 
 
-class TeachingAddresses(Addresses):
-    """Addresses that are mostly alike: the host changes what is taught, and gets the whole lesson
-    back."""
-
-    def change(
-        self, path: str, summary: str, body: type[StructT], *errors: type[CompanionError]
-    ) -> Callable[[Handler[StructT, PathT]], Handler[StructT, PathT]]:
-        """Let a function answer POST with the lesson. ``errors``: the additional errors it may raise."""
-        return self.post(
-            path,
-            summary,
-            who="host",
-            body=body,
-            answer=TAUGHT,
-            errors=(NothingThere, BadLesson, *errors),
-        )
-
-
 def teaching_blueprint(
-    table: TableService, callers: Callers, access: Access, public: Public, door: Way
+    table: Table, callers: Callers, access: Access, public: Public, door: Way
 ) -> Blueprint:
     """Return the addresses by which sets are taught, and chosen."""
     blueprint = Blueprint("teaching", __name__, url_prefix="/api/v1/teaching")
-    teaching = TeachingAddresses(blueprint, callers)
+    teaching = Addresses(blueprint, callers).alike("", TAUGHT, NothingThere, BadLesson)
     _add_lessons(teaching, table)
     _add_pictures(teaching, table)
     _add_phone(teaching, table, access, public, door)
@@ -84,7 +64,7 @@ def teaching_blueprint(
     return blueprint
 
 
-def _add_lessons(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_lessons(teaching: AlikeAddresses, table: Table) -> None:
     """Add the addresses that begin and end a lesson."""
 
     @teaching.get(
@@ -111,7 +91,7 @@ def _add_lessons(teaching: TeachingAddresses, table: TableService) -> None:
         return _teaching(table).give_up()
 
 
-def _add_pictures(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_pictures(teaching: AlikeAddresses, table: Table) -> None:
     """Add the addresses by which pictures come to the lesson, and are shown."""
 
     @teaching.get(
@@ -144,7 +124,7 @@ def _add_pictures(teaching: TeachingAddresses, table: TableService) -> None:
 
 
 def _add_phone(
-    teaching: TeachingAddresses, table: TableService, access: Access, public: Public, door: Way
+    teaching: AlikeAddresses, table: Table, access: Access, public: Public, door: Way
 ) -> None:
     """Add the addresses by which a phone sends photographs for the lesson without logging in."""
 
@@ -189,7 +169,7 @@ def _add_phone(
         return Nothing()
 
 
-def _add_measures(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_measures(teaching: AlikeAddresses, table: Table) -> None:
     """Add the addresses that say where a board lies, and how large a token is."""
 
     @teaching.change("/place", "Say where the board lies on the picture", Corners)
@@ -220,7 +200,7 @@ def _add_measures(teaching: TeachingAddresses, table: TableService) -> None:
         return _teaching(table).measure(_place(asked.body.at), asked.body.radius)
 
 
-def _add_taps(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_taps(teaching: AlikeAddresses, table: Table) -> None:
     """Add the addresses that teach a piece, take it back and test it."""
 
     @teaching.change("/tap", "Say which face a die shows, or which piece lies there", Tap)
@@ -242,7 +222,7 @@ def _add_taps(teaching: TeachingAddresses, table: TableService) -> None:
         return _teaching(table).judge()
 
 
-def _add_sets(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_sets(teaching: AlikeAddresses, table: Table) -> None:
     """Add the addresses of taught sets."""
 
     @teaching.change(
@@ -267,7 +247,7 @@ def _add_sets(teaching: TeachingAddresses, table: TableService) -> None:
         return _teaching(table).delete(asked.body.name)
 
 
-def _add_files(teaching: TeachingAddresses, table: TableService) -> None:
+def _add_files(teaching: AlikeAddresses, table: Table) -> None:
     """Add how sets go from table to table."""
 
     @teaching.get(
@@ -295,7 +275,7 @@ def _add_files(teaching: TeachingAddresses, table: TableService) -> None:
         return _teaching(table).take_up(asked.body)
 
 
-def _teaching(table: TableService) -> TeachingService:
+def _teaching(table: Table) -> Teaching:
     if table.teaching is None:
         raise NothingThere("nothing can be taught at this table", hint="Start it with --data.")
     return table.teaching

@@ -39,10 +39,8 @@ OPENING = (
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
-class BadModule(CompanionError, ValueError):
+class BadModule(CompanionError, ValueError, code="bad_module"):
     """A module has a form that cannot be joined, or imports itself by a detour."""
-
-    code = "bad_module"
 
 
 @dataclass(frozen=True)

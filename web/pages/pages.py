@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 
 from companion.games.game import EVERYONE, Role, Seat, seat_role
-from companion.table.service import TableService
+from companion.table.service import Table
 from web.access.callers import CAMERA, PHOTOGRAPHER, Callers, role_name
 from web.access.guard import CAMERA_PHONE, PHOTOGRAPHS
 from web.errors import NothingThere
@@ -35,7 +35,7 @@ KEPT = 128
 """Most rendered pages that are kept: one for each page, language and seat."""
 
 
-def pages_blueprint(table: TableService, callers: Callers) -> Blueprint:
+def pages_blueprint(table: Table, callers: Callers) -> Blueprint:
     """Return all pages. Their content comes from the API: a page knows no more than its role.
 
     A page that shows scores is sent with them, and with whose turn it is (``drawn``).
@@ -85,7 +85,7 @@ def pages_blueprint(table: TableService, callers: Callers) -> Blueprint:
     return pages
 
 
-def _add_pages(pages: Blueprint, sitting: TableService, callers: Callers) -> None:
+def _add_pages(pages: Blueprint, sitting: Table, callers: Callers) -> None:
     """Add the pages, each with the role that it asks the API as."""
 
     @lru_cache(KEPT)

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from companion.games.game import EVERYONE
 from companion.table.access.access import Access
-from companion.table.service import TableService
+from companion.table.service import Table
 from web.access.invitation import Own, Public, joining
 from web.pages.drawn import mark, waiting
 from web.pages.language import chosen_language
@@ -23,7 +23,7 @@ RENEWED_S = 2
 """A change is shown within three seconds: these two, and one for the way."""
 
 
-def plain_blueprint(table: TableService, access: Access, public: Public, network: Own) -> Blueprint:
+def plain_blueprint(table: Table, access: Access, public: Public, network: Own) -> Blueprint:
     """Return the page."""
     blueprint = Blueprint("plain", __name__)
 

@@ -13,6 +13,8 @@ from werkzeug.http import parse_cookie
 from companion.games.game import HOST
 from companion.table.access.camera_pass import CameraPass
 from companion.table.access.login_file import Grant
+from web.addresses import File
+from web.network import KnownAddresses
 from web.transport.fair_queue import Standing
 
 MOST_BODY_BYTES = 64 * 1024
@@ -23,21 +25,6 @@ MOST_TOKENS = 60
 """Most tokens of one request that are looked up: a browser that plays all seats of a few tables has
 fewer."""
 NOBODY = Standing("", known=False)
-
-
-class FileTaken(Protocol):
-    """The declaration of the file that an address takes."""
-
-    @property
-    def most_bytes(self) -> int:
-        """The largest size it may have."""
-
-    @property
-    def helper(self) -> str:
-        """Which phone that only sends pictures may send it, beside the host; "" if none may."""
-
-
-FilesTaken = Callable[[], Mapping[str, FileTaken]]
 
 
 class Knows(Protocol):
@@ -55,25 +42,18 @@ class Knows(Protocol):
         """Tell which phone sends photographs for a lesson."""
 
 
-class KnownNames(Protocol):
-    """Addresses that have shown a good token."""
-
-    def __contains__(self, address: object) -> bool:
-        """Tell whether this address is one of them."""
-
-
 @dataclass(frozen=True)
 class Doorkeeper:
     """Judges a request by its header alone, without ever waiting.
 
-    ``files``: the file that each path takes, from the host and perhaps from a phone that only sends
-    pictures; ``own``: the value of ``CHECK_HEADER`` in the table's own requests; ``cookies``: the
-    prefixes of the names of token cookies.
+    ``known``: addresses that have shown a good token; ``files``: the file that each path takes, from
+    the host and perhaps from a phone that only sends pictures; ``own``: the value of ``CHECK_HEADER`` in
+    the table's own requests; ``cookies``: the prefixes of the names of token cookies.
     """
 
     access: Knows
-    known: KnownNames
-    files: FilesTaken
+    known: KnownAddresses
+    files: Callable[[], Mapping[str, File]]
     own: str
     cookies: tuple[str, ...]
 

@@ -21,10 +21,8 @@ ICON = "https://downloads.raspberrypi.com/raspios_arm64/Raspberry_Pi_OS_(64-bit)
 DEVICES = ["pi5-64bit", "pi4-64bit", "pi3-64bit"]
 
 
-class BadImage(CompanionError, ValueError):
+class BadImage(CompanionError, ValueError, code="bad_image"):
     """A file is no image of a system."""
-
-    code = "bad_image"
 
 
 def manifest(image: Path) -> str:

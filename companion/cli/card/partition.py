@@ -17,10 +17,8 @@ CLOUD_INIT = ("user-data", "meta-data")
 OF_A_PI = ("config.txt", "cmdline.txt")
 
 
-class NoBootPartition(CompanionError, ValueError):
+class NoBootPartition(CompanionError, ValueError, code="no_boot_partition"):
     """A folder is not a card's boot partition."""
-
-    code = "no_boot_partition"
 
 
 def system_of(folder: Path) -> System:

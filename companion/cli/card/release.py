@@ -19,10 +19,8 @@ TRAINING = "vision/workshop/training"
 """Where the networks were trained; no table needs it."""
 
 
-class NoRelease(CompanionError, LookupError):
+class NoRelease(CompanionError, LookupError, code="no_release"):
     """Part of this release that a card needs is missing."""
-
-    code = "no_release"
 
 
 def shipped(checkout: Path = CHECKOUT) -> list[Path]:

@@ -24,10 +24,8 @@ LOCALES: Mapping[str, tuple[str, ...]] = {
 country is used."""
 
 
-class BadWish(CompanionError, ValueError):
+class BadWish(CompanionError, ValueError, code="bad_wish"):
     """A card cannot be made for that."""
-
-    code = "bad_wish"
 
 
 @dataclass(frozen=True)

@@ -212,10 +212,6 @@ def _by_seat(seats: Sequence[str], words: Words, key: str) -> list[tuple[Seat, J
     return [(Seat(number), told[name]) for number, name in enumerate(seats, 1) if name in told]
 
 
-def _number(votes: Json) -> int:
-    return whole({"move": "left", "votes": votes}, "votes", least=0)
-
-
 def _hand(cards: Json) -> tuple[str, ...]:
     return texts({"move": "show", "cards": [cards] if isinstance(cards, str) else cards}, "cards")
 

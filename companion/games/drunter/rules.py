@@ -14,7 +14,7 @@ Where the printed rules are silent or differ, these house rules apply:
 - With the players' own tiles a lay is checked against what the box still holds, whoever laid the rest.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, combinations, permutations
 from random import Random
 from typing import ClassVar, cast
@@ -40,7 +40,7 @@ from companion.games.drunter.state import (
     Voting,
 )
 from companion.games.drunter.votes import SIDES, VOTE_CARDS
-from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup, Words
+from companion.games.game import Game, Json, Option, Seat, Setup, Words
 from companion.games.setup import check_setup
 
 
@@ -65,13 +65,8 @@ class Drunter(Game[State, Move]):
     own_moves: ClassVar[frozenset[str]] = frozenset({"choose"})
     turned_up: ClassVar[frozenset[str]] = frozenset({"vote"})
 
-    def deal(self, setup: Setup, rng: Random) -> Setup:
-        """Deal the tiles and cards that the first line lacks."""
-        return deal_lacking(setup, rng)
-
-    def book(self) -> dict[str, Json]:
-        """Return the numbers that a page tells the rules with."""
-        return book()
+    deal = staticmethod(deal_lacking)
+    book = staticmethod(book)
 
     def start(self, setup: Setup) -> State:
         """Return the town and what was dealt: ``tiles`` and ``cards`` as far as the machine knows them.
@@ -104,9 +99,7 @@ class Drunter(Game[State, Move]):
         )
         return turns.go_on(state, Seat(1))
 
-    def is_of_all(self, words: Words) -> bool:
-        """Tell whether a move concerns the whole table: sums, votes left, the cards of all."""
-        return moves.is_of_all(words)
+    is_of_all = staticmethod(moves.is_of_all)
 
     def parse(self, state: State, seat: Seat | None, words: Words) -> Move:
         """Read a record's move, see ``moves``."""
@@ -142,13 +135,8 @@ class Drunter(Game[State, Move]):
             case _:
                 raise turns.refused(state, move, turns.due(state))
 
-    def early_kind(self, state: State, seat: Seat) -> str | None:
-        """Return what a seat may choose before its turn: its votes, or the card that counts."""
-        return early.early_kind(state, seat)
-
-    def with_early(self, state: State, moves: Sequence[Move]) -> State:
-        """Return the state in which these have finished, too."""
-        return early.with_early(state, moves)
+    early_kind = staticmethod(early.early_kind)
+    with_early = staticmethod(early.with_early)
 
     def legal_moves(self, state: State) -> Iterator[Move]:
         """Yield the legal moves; of the possible sums of a vote, one that accepts the tile and one that
@@ -179,21 +167,10 @@ class Drunter(Game[State, Move]):
         """Return what the players' own vote cards came to; else luck plays no part once all is dealt."""
         return voting.some_sums(state, rng) if turns.awaits_sums(state) else None
 
-    def to_move(self, state: State) -> Seat | None:
-        """Return whose move it is."""
-        return turns.to_move(state)
-
-    def scores(self, state: State) -> tuple[int, ...] | None:
-        """Return the points by seat, once all cards are open."""
-        return ending.scores(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Return who has won and why."""
-        return ending.outcome(state)
-
-    def view(self, state: State, role: Role) -> dict[str, Json]:
-        """Return all that this role may know."""
-        return views.view(state, role)
+    to_move = staticmethod(turns.to_move)
+    scores = staticmethod(ending.scores)
+    outcome = staticmethod(ending.outcome)
+    view = staticmethod(views.view)
 
 
 def _board(setup: Setup, faults: list[str]) -> Board | None:

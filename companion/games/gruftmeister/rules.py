@@ -1,12 +1,11 @@
 """Gruftmeister as a game like the others: ``GAME``."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
 from companion.errors import BadMove, IllegalMove
-from companion.games.game import Game, Json, Option, Outcome, Role, Seat, Setup, Words
+from companion.games.game import Game, Json, Option, Seat, Setup, Words
 from companion.games.gruftmeister import ending, legal, start, view, wording
 from companion.games.gruftmeister.bags import LIMITS
 from companion.games.gruftmeister.crypt import BUILT_IN, built_in, crypt_of
@@ -91,13 +90,8 @@ class Gruftmeister(Game[State, CryptMove]):
         """Tell whether the move turned nothing over: a step, or handling something carried."""
         return isinstance(move, PLAIN) and state.waiting is None and not ending.ended(state)
 
-    def legal_moves(self, state: State) -> Iterator[CryptMove]:
-        """Yield what the player may choose; handovers are of one thing, or one for one."""
-        return legal.legal_moves(state)
-
-    def chance(self, state: State, rng: Random) -> CryptMove | None:
-        """Turn the stone, look under the door, or throw, if one of these is waited for."""
-        return legal.chance(state, rng)
+    legal_moves = staticmethod(legal.legal_moves)
+    chance = staticmethod(legal.chance)
 
     def to_move(self, state: State) -> Seat | None:
         """Return whose turn it is."""
@@ -107,13 +101,8 @@ class Gruftmeister(Game[State, CryptMove]):
         """Return the treasures at home."""
         return tuple(player.home for player in state.players)
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Return who came home first with everything, and the other winners of places."""
-        return ending.outcome(state)
-
-    def view(self, state: State, role: Role) -> dict[str, Json]:
-        """Return the position with the doors' faces that this role has seen."""
-        return view.view(state, role)
+    outcome = staticmethod(ending.outcome)
+    view = staticmethod(view.view)
 
     def odds(self, state: State) -> dict[str, Json] | None:
         """Return the odds of the fight that is on, or that the master could begin where he stands."""

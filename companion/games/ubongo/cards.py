@@ -1,8 +1,8 @@
 """The shipped cards: puzzles of our own with permanent numbers, so that a printed card identifies
 itself.
 
-They were generated once (``generator.SEED``) and are kept as text: another Python version may draw other
-random numbers.
+They were generated once (by ``generator.py`` among their tests) and are kept as text: another Python
+version may draw other random numbers.
 """
 
 from functools import cache

@@ -39,13 +39,8 @@ class Ubongo(Game[State, Move]):
     seat_counts = range(2, 5)
     options = OPTIONS
 
-    def book(self) -> dict[str, Json]:
-        """Return numbers, colours, pieces and an example for the rules."""
-        return book()
-
-    def deal(self, setup: Setup, rng: Random) -> Setup:
-        """Scatter the gems and place the pawns, unless the first line gives their places."""
-        return deal_lacking(setup, rng)
+    book = staticmethod(book)
+    deal = staticmethod(deal_lacking)
 
     def start(self, setup: Setup) -> State:
         """Return the position before the first round. Raises ``BadSetup``."""

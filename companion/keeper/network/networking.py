@@ -10,10 +10,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal
 
 from companion.errors import BadAct, Reason
-from companion.keeper.network.radio import Seen
+from companion.keeper.network.radio import Radio, Seen
 from companion.keeper.network.shapes import AirShape, NetworkDoing, NetworkShape, NetworkWhy
 from companion.keeper.network.wifi import Wifi, joined
 
@@ -28,28 +28,6 @@ EMPTY_S = 180.0
 than it takes to scan its code, and to type its key."""
 ANSWER_FIRST_S = 2.0
 """Seconds for which a phone still gets its answer by the network that is about to be left."""
-
-
-class Radio(Protocol):
-    """What is asked of the machine; see ``radio.py``."""
-
-    def seen(self) -> Seen:
-        """Return how things are now."""
-
-    def own(self) -> Wifi:
-        """Return the table's own network."""
-
-    def air(self) -> list[AirShape]:
-        """Return what is in the air."""
-
-    def open(self) -> None:
-        """Open the table's own network. Raises ``BadAct``."""
-
-    def close(self) -> None:
-        """Close it."""
-
-    def join(self, wifi: Wifi, passphrase: str | None) -> NetworkWhy:
-        """Join another, and keep it if that works."""
 
 
 @dataclass

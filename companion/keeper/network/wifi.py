@@ -15,11 +15,8 @@ ROUNDS, KEY_BYTES = 4096, 32
 """IEEE 802.11, J.4.1: PBKDF2 of the password, with the network's name as salt."""
 
 
-class BadWifi(CompanionError, ValueError):
+class BadWifi(CompanionError, ValueError, code="bad_wifi", http_status=422):
     """No wireless network can have such a name, or such a password."""
-
-    code = "bad_wifi"
-    http_status = 422
 
 
 @dataclass(frozen=True)

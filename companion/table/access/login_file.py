@@ -47,10 +47,8 @@ COMMIT;
 """
 
 
-class PinTooShort(CompanionError, ValueError):
+class PinTooShort(CompanionError, ValueError, code="pin_too_short"):
     """The host's PIN could be guessed within a year."""
-
-    code = "pin_too_short"
 
     def __init__(self) -> None:
         super().__init__(

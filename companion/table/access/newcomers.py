@@ -88,7 +88,7 @@ class Newcomers:
             self._keep(self._all | {player: Newcomer(self._now(), took_over)})
 
     def go(self, seat: Seat) -> None:
-        """Take in that the seat's earlier phone took it back before the newcomer was shown anything."""
+        """Take in that the phone before took the seat back in time. Raises JournalError."""
         with self._changing():
             sitting = self._sitting()
             player = None if sitting is None else name_of(sitting.history.setup, seat)

@@ -13,10 +13,8 @@ from companion.table.home.told import OFFLINE, ONLINE, STATUS
 from companion.table.home.topics import Topics
 
 
-class NoBroker(CompanionError, OSError):
+class NoBroker(CompanionError, OSError, code="no_broker"):
     """The broker does not answer, or refuses."""
-
-    code = "no_broker"
 
 
 class Broker(Connection):

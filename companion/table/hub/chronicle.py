@@ -9,27 +9,17 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
-from typing import Protocol
 
 from companion.games import catalogue
 from companion.games.record import Entry, entry_of, setup_of
 from companion.table.evenings.story import UNPLAYABLE
 from companion.table.hub.retelling import Retelling, bare_line, opening_line
+from companion.table.service import Table
 from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.chapter import Misshapen, Opening, Saved
 
 _log = logging.getLogger(__name__)
-
-
-class Played(Protocol):
-    """What the table knows of its games."""
-
-    def played(self) -> tuple[list[Opening], Sitting | None] | None:
-        """Return how every sitting began, and the one under way; None: not all may be told yet."""
-
-    def sittings(self) -> Iterator[Saved]:
-        """Yield every sitting as the journal has it, oldest first. Raises OSError, ``Misshapen``."""
 
 
 class Chronicle:
@@ -38,8 +28,8 @@ class Chronicle:
     Only one earlier sitting is held in memory: they are told one after the other.
     """
 
-    def __init__(self, played: Played) -> None:
-        self._played = played
+    def __init__(self, table: Table) -> None:
+        self._table = table
         self.players: Mapping[str, str] = {}
         """The ids of the players who agreed to be known, by name."""
         self.tellable = 0
@@ -51,7 +41,7 @@ class Chronicle:
 
     def look(self) -> bool:
         """Take in what was played since the last time; return whether that may be told now."""
-        played = self._played.played()
+        played = self._table.played()
         if played is None:
             return False
         self._openings, sitting = played
@@ -117,7 +107,7 @@ class Chronicle:
         """
         for _ in range(2):
             try:
-                self._reading = self._reading or self._played.sittings()
+                self._reading = self._reading or self._table.sittings()
                 for saved in self._reading:
                     if saved.number == opening.number and len(saved.events) >= opening.moves:
                         return saved

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from string import ascii_lowercase
 from threading import Lock
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -32,7 +32,7 @@ from companion.table.mosaics.board import (
 from companion.table.mosaics.shapes import MosaicPicture, MosaicsShape, MosaicTerms
 from companion.table.plays.catalogue import mosaics, play_of
 from companion.table.plays.mosaic import Mosaic
-from companion.table.sight.looking import ShowsFrames
+from companion.table.service import Table
 from companion.table.teaching.packing import pack, unpack
 from companion.table.teaching.refusals import photograph_in, refusing
 from companion.table.teaching.shapes import Place
@@ -53,26 +53,6 @@ INSET: Final = 0.15
 """Where no corners are seen they are proposed so far from the picture's edges."""
 
 
-class OwnSets(Protocol):
-    """The taught sets in use."""
-
-    @property
-    def own(self) -> dict[str, str]:
-        """Folders or names, by the kind of their pieces."""
-
-
-class MosaicTable(Protocol):
-    """The part of the table that is needed."""
-
-    @property
-    def looking(self) -> ShowsFrames:
-        """What the camera shows."""
-
-    @property
-    def sets(self) -> OwnSets:
-        """The sets that the eyes read with."""
-
-
 @dataclass(frozen=True, eq=False)
 class OpenPicture:
     """The picture that is looked at; ``straight``: the part that was cut out of it."""
@@ -86,9 +66,9 @@ class OpenPicture:
 
 
 class Mosaics:
-    """See ``MosaicService``. Every method may be called from any thread."""
+    """Boards laid of parts, taught by photographs. Any thread may call."""
 
-    def __init__(self, table: MosaicTable, folder: Path) -> None:
+    def __init__(self, table: Table, folder: Path) -> None:
         self._table = table
         self._shelf = Shelf(folder, lambda one: "mosaic" if (one / FILE).is_file() else None)
         self._lock = Lock()
@@ -98,7 +78,7 @@ class Mosaics:
         self._unsure: list[tuple[int, int]] = []
 
     def state(self) -> MosaicsShape:
-        """Return all boards, and the one that is taught."""
+        """Return all boards, and the one that is taught. Raises BadLesson, BadUpload, JournalError."""
         with self._lock:
             return self._told()
 
@@ -111,7 +91,7 @@ class Mosaics:
         return jpeg(shown.image_bgr if shown.straight is None else shown.straight, WIDE_PX)
 
     def open(self, name: str, game: str) -> MosaicsShape:
-        """Teach a board on, or a new one of this name."""
+        """Teach a board on, or a new one of this name. Raises BadLesson, BadUpload, JournalError."""
         with self._lock:
             if self._shelf.holds(name):
                 self._open = read(self._shelf.folder_of(name))
@@ -127,7 +107,7 @@ class Mosaics:
             return self._told()
 
     def take_picture(self) -> MosaicsShape:
-        """Look at the camera's picture of now."""
+        """Look at the camera's picture of now. Raises BadLesson, BadUpload, JournalError."""
         with self._changing():
             self._look_at(self._frame())
             return self._told()
@@ -139,8 +119,10 @@ class Mosaics:
             return self._told()
 
     def cut(self, corners: Sequence[Place], fields: int) -> MosaicsShape:
-        """Say where a part's outer corners are, and how many fields its side has; it is proposed what
-        they are."""
+        """Say where a part is, and how many fields its side has: what they are is proposed.
+
+        Raises BadLesson, BadUpload, JournalError.
+        """
         with self._changing() as board:
             shown = self._ask()
             if fields not in FIELDS or (board.drawings and fields != board.fields):
@@ -156,7 +138,7 @@ class Mosaics:
             return self._told()
 
     def edit(self, part: str) -> MosaicsShape:
-        """Open a stored part for editing."""
+        """Open a stored part for editing. Raises BadLesson, BadUpload, JournalError."""
         with self._changing() as board:
             if part not in board.drawings:
                 raise refused(f"no part is called {part!r}", "no_square")
@@ -167,7 +149,7 @@ class Mosaics:
             return self._told()
 
     def keep(self, drawing: Sequence[str]) -> MosaicsShape:
-        """Keep the part that is looked at, as it was tapped."""
+        """Keep the part that is looked at. Raises BadLesson, BadUpload, JournalError."""
         with self._changing() as board:
             shown = self._ask()
             if shown.straight is None or not is_drawing(drawing, board.fields, board.mosaic):
@@ -183,14 +165,14 @@ class Mosaics:
             return self._told()
 
     def count(self, counts: Mapping[str, Mapping[str, int]]) -> MosaicsShape:
-        """Say how many stones of each face there are."""
+        """Say how many stones of each face there are. Raises BadLesson, BadUpload, JournalError."""
         with self._changing() as board:
             self._open = replace(board, counts=check_counts(board.mosaic, counts))
             self._keep()
             return self._told()
 
     def read_stones(self, kind: str) -> MosaicsShape:
-        """Count the stones that lie face up under the camera as those of one kind of field."""
+        """Count the stones under the camera. Raises BadLesson, BadUpload, JournalError."""
         with self._changing() as board:
             set_name = self._table.sets.own.get("tokens") or play_of(board.game).sets["tokens"]
             with refusing("broken_set"):
@@ -205,7 +187,7 @@ class Mosaics:
             return self._told()
 
     def lies(self, name: str, corners: Sequence[Place] | None) -> MosaicsShape:
-        """See how the parts lie: on the picture that is looked at, or (no corners) that of now."""
+        """See how the parts lie. Raises BadLesson, BadUpload, JournalError."""
         with self._lock:
             if self._open is None or self._open.name != name:
                 self._open, self._open_picture = read(self._shelf.folder_of(name)), None
@@ -228,7 +210,7 @@ class Mosaics:
             return self._told()
 
     def delete(self, name: str) -> MosaicsShape:
-        """Delete a board."""
+        """Delete a board. Raises BadLesson, BadUpload, JournalError."""
         with self._lock:
             self._shelf.delete(name)
             if self._open is not None and self._open.name == name:
@@ -236,7 +218,7 @@ class Mosaics:
             return self._told()
 
     def packed(self, name: str) -> bytes:
-        """Return a board as one file (zip), to be taken up at another table."""
+        """Return a board as one file. Raises BadLesson."""
         with self._lock:
             return pack(self._shelf.folder_of(name))
 

@@ -40,7 +40,7 @@ class Owner:
 
 
 class OwnerDesk:
-    """What the host's pages may set (see OwnerService).
+    """What the host's pages may set (see ``Table.owner``).
 
     ``changing``: takes the table's lock, and tells what is new when it is left.
     """
@@ -54,22 +54,28 @@ class OwnerDesk:
         self._owner, self._now, self._changing = owner, time_now, changing
 
     def show_glass_with(self, shows: Shows) -> None:
-        """Show the hourglass with lamps, a buzzer, both, or a page's sound."""
+        """Show the hourglass with the box's lamps, its buzzer, both, or with a page's sound.
+
+        Raises JournalError.
+        """
         with self._changing():
             self._owner.glass.show_with(shows)
 
     def measure_glass(self, doing: Measuring) -> None:
-        """Make ready to measure the players' own hourglass, press, or give it up."""
+        """Make ready to measure the players' own hourglass, press, or give it up.
+
+        The first press is its turning, the second its end. Raises IllegalMove, JournalError.
+        """
         at = self._now()
         with self._changing():
             self._owner.glass.measure(doing, at)
 
     def show_advice(self, *, shown: bool) -> None:
-        """Show odds and advice to all players, or to nobody."""
+        """Show odds and advice to all players, or to nobody. Raises JournalError."""
         with self._changing():
             self._owner.advice.show(shown=shown)
 
     def set_strip(self, said: Mapping[str, Any]) -> None:
-        """Set the LED strip: its address, number of lamps, brightness."""
+        """Set the LED strip: any of the keys of ``StripShape``. Raises BadStrip, JournalError."""
         with self._changing():
             self._owner.strip.set(said)

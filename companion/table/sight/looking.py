@@ -6,7 +6,7 @@ The table calls it under its own lock, except where a method says otherwise.
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from companion.table.hooks.verdict import Say, text
 from companion.table.owner.camera import OFF, OwnCamera
@@ -26,14 +26,6 @@ from vision.frame import Frame
 
 Changing = Callable[[], AbstractContextManager[None]]
 """Under the table's lock; whoever waits for changes is woken after it."""
-
-
-class ShowsFrames(Protocol):
-    """Whatever has a current frame."""
-
-    @property
-    def frame(self) -> Frame | None:
-        """The current frame; None before the first, while it is hidden, and if the camera hangs."""
 
 
 class Looking:
@@ -76,7 +68,8 @@ class Looking:
         return self._settings.view(for_board=for_board)
 
     def set_camera(self, said: Mapping[str, Any]) -> None:
-        """Set the camera: the rotation and size of its picture, the mains frequency, or off."""
+        """Set the camera, with any of the keys of ``CameraViewShape``, and keep the settings. Raises
+        JournalError."""
         off = {OFF: self._choice.own if said[OFF] else None} if OFF in said else {}
         with self._changing():
             self._settings.set({**said, **off})

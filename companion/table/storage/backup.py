@@ -34,16 +34,12 @@ UNREADABLE = (*BROKEN_ZIP, LookupError, TypeError, AttributeError)
 """Exceptions that reading a broken zip or its index raises."""
 
 
-class BadBackup(CompanionError, ValueError):
+class BadBackup(CompanionError, ValueError, code="bad_backup"):
     """A file is no backup, or a broken one."""
 
-    code = "bad_backup"
 
-
-class CannotKeep(CompanionError, OSError):
+class CannotKeep(CompanionError, OSError, code="cannot_keep"):
     """A folder or a file cannot be written."""
-
-    code = "cannot_keep"
 
 
 def back_up(data: Path, journal: str, out: Path) -> int:

@@ -29,10 +29,8 @@ Answer = TypeVar("Answer")
 Job = tuple[Callable[[], Any], "Future[Any]"]
 
 
-class OutOfOrder(CompanionError, RuntimeError):
+class OutOfOrder(CompanionError, RuntimeError, code="out_of_order"):
     """A part of the table does not answer at the moment."""
-
-    code = "out_of_order"
 
 
 class _CallThread:

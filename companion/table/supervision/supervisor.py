@@ -75,10 +75,8 @@ the computer (``computer.py``), from ``markers_few`` on the markers (``marker_wa
 what luck should deal. From ``strip_away`` on they concern the LED strip (``strip_worker.py``)."""
 
 
-class Nonsense(CompanionError, TypeError):
+class Nonsense(CompanionError, TypeError, code="nonsense"):
     """A part of the table answered something that cannot be an answer."""
-
-    code = "nonsense"
 
 
 @dataclass(frozen=True)

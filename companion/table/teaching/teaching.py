@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from threading import Lock
-from typing import Any, Concatenate, ParamSpec, Protocol
+from typing import Any, Concatenate, ParamSpec
 
-from companion.table.sight.looking import ShowsFrames
+from companion.table.service import Table
 from companion.table.teaching.board_lesson import BoardLesson
 from companion.table.teaching.families import (
     LESSONS,
@@ -47,41 +47,6 @@ PICTURE_WIDTH_PX = 1600
 """Width in which the lesson's picture is sent: a tapped die must be well visible on a large screen."""
 
 
-class TeachingSets(Protocol):
-    """The sets in use, by the kind of their pieces, and what a lesson does with them."""
-
-    @property
-    def in_use(self) -> dict[str, str]:
-        """The sets to read with now."""
-
-    @property
-    def own(self) -> dict[str, str]:
-        """The taught sets in use: folders or names."""
-
-    def use(self, kind: str, set_name: str | None, stands_for: frozenset[str] = ...) -> None:
-        """Read pieces of this kind with another set from now on; None: with the game's own."""
-
-    def teach(self, kind: str | None) -> None:
-        """Set which kind of piece is being taught: such pieces are not part of the game. None: none
-        is."""
-
-
-class TeachingTable(Protocol):
-    """The part of the table that a lesson needs."""
-
-    @property
-    def looking(self) -> ShowsFrames:
-        """What the camera shows."""
-
-    @property
-    def game(self) -> str | None:
-        """The game that is played."""
-
-    @property
-    def sets(self) -> TeachingSets:
-        """The sets that the eyes read with."""
-
-
 P = ParamSpec("P")
 
 
@@ -101,9 +66,13 @@ def _told_after(
 
 
 class Teaching:
-    """See ``TeachingService``. Every method may be called from any thread."""
+    """Teaching at the table: one lesson at a time, and the taught sets. Places are fractions 0…1.
 
-    def __init__(self, table: TeachingTable, shelf: Shelf) -> None:
+    Any thread may call. Every method may raise BadLesson (see its ``reason``); those that write,
+    JournalError.
+    """
+
+    def __init__(self, table: Table, shelf: Shelf) -> None:
         self._table, self._shelf = table, shelf
         self._lock = Lock()
         self._lesson: TapLesson[Any] | None = None

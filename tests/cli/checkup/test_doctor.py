@@ -19,7 +19,7 @@ from companion.cli.checkup.pins import is_low, pins
 from companion.devices.device import DARK, Signals
 from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
-from companion.devices.simulated_pins import Panel, SimulatedPins
+from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from tests.cli.command import run
 from tests.vision.cameras.fakes import FakePicamera2
 from vision.cameras.picamera import PiCamera
@@ -73,7 +73,7 @@ class Box:
     """A box on simulated pins, and what happens to it."""
 
     factory: SimulatedPins
-    panel: Panel
+    panel: SimulatedPanel
     shown: list[Signals] = field(default_factory=list)
 
     def look(self, person: Typed) -> dict[str, Finding]:
@@ -89,7 +89,7 @@ class Box:
 def box(monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     monkeypatch.setattr(pins_check, "PRESS_WITHIN_S", 0.5)
     factory = SimulatedPins(time.monotonic)
-    yield Box(factory, Panel(PIN_MAP, factory))
+    yield Box(factory, SimulatedPanel(PIN_MAP, factory))
     factory.close()
 
 

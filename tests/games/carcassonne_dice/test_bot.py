@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from companion.games.bot import next_move
 from companion.games.carcassonne_dice.bot import BOT
 from companion.games.carcassonne_dice.moves import Move, SetAside, Stop
 from companion.games.carcassonne_dice.rules import GAME
 from companion.games.carcassonne_dice.state import State
 from companion.games.game import Seat
+from tests.games.bots import next_move
 from tests.games.carcassonne_dice.play import aside, game, throw
 
 

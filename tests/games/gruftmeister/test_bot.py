@@ -3,13 +3,13 @@
 from random import Random
 from typing import Any
 
-from companion.games.bot import next_move
 from companion.games.gruftmeister import moves as m
 from companion.games.gruftmeister.board import Cell
 from companion.games.gruftmeister.bot import BOT
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import State
 from companion.games.gruftmeister.stones import laid_down
+from tests.games.bots import next_move
 from tests.games.gruftmeister.crypts import (
     ANA,
     BOB,

@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-from companion.games.bot import next_move
 from companion.games.game import Setup
 from companion.games.gruftmeister.board import CHEST, COFFIN
 from companion.games.gruftmeister.bot import BOT
@@ -13,6 +12,7 @@ from companion.games.gruftmeister.moves import Figure
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import HEARTS, State
 from companion.games.gruftmeister.stones import count_unaccounted
+from tests.games.bots import next_move
 from tests.games.contract import played
 from tests.games.gruftmeister.crypts import NAMES, setup
 

@@ -3,13 +3,13 @@
 from random import Random
 from statistics import median
 
-from companion.games import bot as bots
 from companion.games.game import Seat
 from companion.games.ubongo.bot import BOT, MEDIAN_S, best_row, solving_seconds
 from companion.games.ubongo.components import Row
 from companion.games.ubongo.moves import Call, Move, Take
 from companion.games.ubongo.rules import GAME
 from companion.games.ubongo.state import State
+from tests.games import bots
 from tests.games.ubongo.case import setup
 from tests.games.ubongo.table import PLAIN, begin, play, running
 

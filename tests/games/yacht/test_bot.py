@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from companion.games.bot import next_move
 from companion.games.game import Seat
 from companion.games.yacht.bot import BOT, box, keep
 from companion.games.yacht.moves import Score, Throw
 from companion.games.yacht.rules import GAME
 from companion.games.yacht.state import State
+from tests.games.bots import next_move
 from tests.games.yacht.play import THIRTEEN, all_but, game, score, throw, turn
 
 ANA, BOB = Seat(1), Seat(2)

@@ -18,7 +18,6 @@ from typing import Any
 
 from companion.errors import CompanionError
 from companion.games import catalogue
-from companion.games.bot import next_move
 from companion.games.game import HOST, seat_role
 from companion.games.record import name_of
 from companion.table.home.place import BrokerPlace
@@ -28,6 +27,7 @@ from companion.table.storage.journal import Journal
 from companion.table.supervision.supervisor import Supervisor, Worker
 from companion.table.table import Table
 from companion.table.workers import TimeWorker
+from tests.games.bots import next_move
 from vision.clock import SystemClock
 
 GAMES = ("yacht", "drunter", "carcassonne_dice", "yacht")

@@ -10,12 +10,12 @@ from random import Random
 
 from companion.cli.settings import JOURNAL
 from companion.games import catalogue
-from companion.games.bot import next_move
 from companion.games.game import Setup
 from companion.games.history import History
 from companion.games.record import name_of, setup_words
 from companion.table.storage.files import write_whole
 from companion.table.storage.journal import Event, Journal
+from tests.games.bots import next_move
 
 AT = "2026-01-02T20:15:00+00:00"
 NAMES = ("Ana", "Bob")

@@ -22,7 +22,6 @@ from unittest.mock import patch
 from companion.cli.settings import JOURNAL
 from companion.errors import JournalError
 from companion.games import catalogue
-from companion.games.bot import next_move
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.games.record import name_of
 from companion.table.shapes.values import JsonObject
@@ -30,6 +29,7 @@ from companion.table.sitting.sitting import Sitting
 from companion.table.storage.files import write_all
 from companion.table.storage.journal import Journal
 from companion.table.storage.memory import Memory
+from tests.games.bots import next_move
 from tests.table.conftest import Bench, bench_on
 
 GAMES = ("carcassonne_dice", "drunter", "ubongo", "gruftmeister")

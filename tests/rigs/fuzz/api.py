@@ -19,10 +19,9 @@ import numpy as np
 from werkzeug.test import Client, TestResponse
 
 from companion.devices.pin_map import shipped_pin_map
-from companion.devices.simulated_pins import Panel, SimulatedPins
+from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from companion.errors import CompanionError
 from companion.games import catalogue
-from companion.games.bot import next_move
 from companion.games.game import HOST, Role, Seat, seat_role
 from companion.games.record import name_of
 from companion.simulation.simulator import Simulator
@@ -33,6 +32,7 @@ from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
+from tests.games.bots import next_move
 from tests.rigs.fuzz import garble, pictures
 from tests.rigs.fuzz.schemas import Maker
 from tests.rigs.fuzz.watched import Input, Refusal, Wrong
@@ -78,7 +78,7 @@ class _Asked:
         pins = SimulatedPins(self.clock.now)
         journal = Journal(":memory:")
         backends = {"camera": "simulated", "pins": "simulated"}
-        panel = Panel(shipped_pin_map(), pins)
+        panel = SimulatedPanel(shipped_pin_map(), pins)
         self.table = Table(journal, self.clock, _wall, backends, self.hands, {}, panel)
         self.table.teaching = Teaching(self.table, Shelf(self.folder / "sets"))
         self.hands.follow(self.table)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tests.vision.workshop.simulation.token_scenes import heap
 from vision.manifests.manifest import TOKENS, read_manifest
 from vision.readings.places import GridCell, PointMm
 from vision.sets.kind import BUILT_IN
@@ -22,7 +23,7 @@ from vision.workshop.simulation.scene import Scene
 from vision.workshop.simulation.stage import house_scene, house_tokens
 from vision.workshop.simulation.things import Things
 from vision.workshop.simulation.tokens.play import TokenKit
-from vision.workshop.simulation.tokens.scenery import gem_in_hole, heap, loose_gem
+from vision.workshop.simulation.tokens.scenery import gem_in_hole, loose_gem
 from vision.workshop.simulation.tokens.things import GEM_LABELS, STONE_FACES, Stone
 
 SIZE_WH = (1280, 960)

@@ -12,13 +12,13 @@ from uuid import uuid4
 
 from companion.errors import IllegalMove
 from companion.games import catalogue
-from companion.games.bot import next_move
 from companion.games.game import Seat, Setup
 from companion.games.history import UNDO, History
 from companion.games.record import entry_of, name_of, read_record, setup_words
 from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Journal
+from tests.games.bots import next_move
 from tests.rigs.program import Gone, Program, Refused
 
 NAMES = ("Ana", "Bořivoj", "Cécile", "Dana")

@@ -16,7 +16,7 @@ from typing import Any
 from companion.table.access.access import Access
 from companion.table.sight.camera_phone import CameraPhone
 from tests.rigs.browsers.engines import FOLDER, Browser, screen, webkit
-from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.fake_table import FakeTable, as_table, nothing_played
 from vision.cameras.phone import PhoneFeed
 from vision.clock import SystemClock
 from vision.picture_files import size_of
@@ -48,7 +48,7 @@ def table(folder: Path) -> Iterator[tuple[Counted, Access, str]]:
     shown, phone = FakeTable(waits=True), Counted()
     shown.show(nothing_played())
     shown.camera_phone = phone  # type: ignore[assignment]
-    server = Server(create_app(shown, access), "127.0.0.1", 0)
+    server = Server(create_app(as_table(shown), access), "127.0.0.1", 0)
     server.start()
     try:
         yield phone, access, f"http://127.0.0.1:{server.port}"

@@ -21,7 +21,7 @@ from companion.cli.logs import configure
 from companion.cli.settings import JOURNAL, SETS
 from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
-from companion.devices.simulated_pins import Panel, SimulatedPins
+from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from companion.simulation.simulator import Simulator
 from companion.table.access.access import Access
 from companion.table.owner.owner import Owner
@@ -136,7 +136,7 @@ def main(data: Path, root: Path = Path("/")) -> None:
     pins = SimulatedPins(clock.now)
     pin_map = shipped_pin_map()
     backends = {"camera": "simulated", "pins": "simulated"}
-    panel, owner = Panel(pin_map, pins), Owner(data)
+    panel, owner = SimulatedPanel(pin_map, pins), Owner(data)
     table = Table(Journal(data / JOURNAL), clock, faults.time_of_day, backends, hands, {}, panel, owner)
     table.teaching = Teaching(table, Shelf(data / SETS))
     hands.follow(table)

@@ -13,15 +13,14 @@ import numpy as np
 
 from companion.simulation.games.drunter.pieces import shipped_kit
 from tests.rigs.token_photos import wishes_of
+from tests.vision.workshop.simulation.token_scenes import What, random_token_scene, teaching_scenes
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
 from vision.workshop.simulation import DieKind, random_scene, render
 from vision.workshop.simulation.photos.boards import write_board_photos
 from vision.workshop.simulation.photos.manifests import manifest_line
-from vision.workshop.simulation.photos.tokens import teaching_scenes
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
 from vision.workshop.simulation.table import SimulatedTable
-from vision.workshop.simulation.tokens.scenery import What, random_token_scene
 from vision.workshop.training.calibration.dice import labelled as labels_of
 from vision.workshop.training.samples.simulated import SIZES_WH
 

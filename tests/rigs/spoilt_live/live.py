@@ -13,7 +13,7 @@ from companion.cli.kinds.pieces import reader_of
 from companion.devices.picking import REST_S
 from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
-from companion.devices.simulated_pins import Panel, SimulatedPins
+from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from companion.games.game import HOST, Words
 from companion.games.history import History
 from companion.simulation.evening import Evening
@@ -199,7 +199,7 @@ class LiveEvening:
         return [self._reader_of(kind, name).read(image) for kind, name in self._sets.items()]
 
     def _press(self, keys: Sequence[str]) -> None:
-        panel = Panel(shipped_pin_map(), self._pins)
+        panel = SimulatedPanel(shipped_pin_map(), self._pins)
         self.clock.wait(Event(), REST_S)
         for key in keys:
             self.clock.wait(Event(), KEY_S)

@@ -19,8 +19,10 @@ import time
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import cast
 
 from companion.keeper import updating as module
+from companion.keeper.machine import Systemd
 from companion.keeper.place import Release
 from companion.keeper.trial import Trials
 from companion.keeper.updating import Updating
@@ -77,7 +79,7 @@ def update(house: House, file: Path, *, goes_back: bool, begins: bool) -> None:
     machine = FastMachine(house, file.with_name("accepted"))
     machine.boots, machine.journal = house.machine.boots, not goes_back
     house.machine = machine
-    trials = Trials(house.place, lambda: house.data, machine)
+    trials = Trials(house.place, lambda: house.data, cast(Systemd, machine))
     updating = Updating(house.place, trials, keys=keys_in(file.parent))
     updating.go_on()
     machine.start()  # as systemd does, unless it runs already

@@ -10,7 +10,6 @@ from threading import Event
 from uuid import uuid4
 
 from companion.games import catalogue
-from companion.games.bot import next_move
 from companion.games.game import EVERYONE, HOST, seat_role
 from companion.games.record import name_of
 from companion.table.evenings.result import Placed, Result
@@ -19,6 +18,7 @@ from companion.table.shapes.state import StateShape
 from companion.table.shapes.values import JsonObject
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
+from tests.games.bots import next_move
 from tests.table.conftest import BACKENDS
 from vision.clock import SteppedClock
 

@@ -3,11 +3,13 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
+from typing import cast
 
 import cv2
 import pytest
 
 from companion.errors import BadLesson, BadUpload, CompanionError
+from companion.table.table import Table
 from companion.table.teaching.shapes import LessonShape, LessonTop, Said, TeachingShape
 from companion.table.teaching.shelf import Shelf
 from companion.table.teaching.teaching import Teaching
@@ -34,7 +36,7 @@ class Bench:
 
     def __post_init__(self) -> None:
         self.simulated = SimulatedTable(self.clock, style=CARCASSONNE_DICE, seed=5)
-        self.teaching = Teaching(self, Shelf(self.folder))
+        self.teaching = Teaching(cast(Table, self), Shelf(self.folder))
 
     @property
     def sets(self) -> "Bench":

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cameras.fakes import FakePicamera2, FakeV4l2
+from tests.vision.cameras.manual_clock import ManualClock
 from tests.vision.cameras.servers import WRITTEN, Video, grey_of, http_camera, jpeg_of, rtsp_camera
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
@@ -23,7 +24,7 @@ from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import Place
 from vision.cameras.view import View
 from vision.cameras.webcam import Webcam
-from vision.clock import Clock, ManualClock, SteppedClock, SystemClock
+from vision.clock import Clock, SteppedClock, SystemClock
 from vision.errors import CameraLost
 from vision.frame import ImageBgr
 
@@ -159,7 +160,7 @@ def test_pictures_are_turned_and_mirrored_whatever_the_camera(
     kind: str, view: View, clock: SteppedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camera = MAKERS[kind](clock, tmp_path)
-    grab, grabbed = camera._grab, list[ImageBgr]()  # type: ignore[attr-defined]
+    grab, grabbed = camera._grab, list[ImageBgr]()
 
     def grabs() -> ImageBgr:
         grabbed.append(grab())

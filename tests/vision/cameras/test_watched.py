@@ -6,16 +6,16 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.vision.cameras.manual_clock import ManualClock
 from vision.cameras.camera import COMPUTED_STALE_AFTER_S, OPENING_TAKES_S, STALE_AFTER_S
 from vision.cameras.view import View
 from vision.cameras.watched import MAX_RESTARTS, RESTART_WINDOW_S, Health, WatchedCamera
-from vision.clock import ManualClock
 from vision.errors import BadCamera, CameraLost
 from vision.frame import Frame, ImageBgr
 
@@ -106,7 +106,7 @@ class Bench:
         self.watched = WatchedCamera(self._open, self.clock)
         self._rng = np.random.default_rng(8)
 
-    def _open(self) -> Opening:
+    def _open(self) -> Any:
         if self.gone:
             raise BadCamera("scripted is gone", hint="Bring it back.")
         opening = Opening(self.clock, self.could_lock, self.refuses, self.stale_after_s)

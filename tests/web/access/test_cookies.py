@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.table.access.access import Access
 from tests.web.conftest import PIN, TimeOfDay
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, as_table
 from web.app import create_app
 
 PLAIN, ENCRYPTED = "http://companion.local:8000", "https://companion.local:8000"
@@ -63,7 +63,7 @@ def test_two_tables_on_one_computer_do_not_log_each_other_out(
     make_app: Callable[[], Flask], table: FakeTable, tmp_path: Path, clock: TimeOfDay
 ) -> None:
     browser, one = Browser(), make_app()
-    other = create_app(table, Access(tmp_path / "other.db", PIN, clock, clock))
+    other = create_app(as_table(table), Access(tmp_path / "other.db", PIN, clock, clock))
     browser.log_in(one, "http://localhost:8000")
     browser.log_in(other, "http://localhost:8001")
     assert browser.is_host(one, "http://localhost:8000")

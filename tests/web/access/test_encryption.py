@@ -10,7 +10,7 @@ from companion.table.access.access import Access
 from tests.web.access.certificates import a_certificate
 from tests.web.conftest import PIN
 from tests.web.errors import assert_error
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, as_table
 from web.access.phone_door import NoWay
 from web.app import create_app
 from web.pages.language import LANGUAGES, catalogue
@@ -22,7 +22,9 @@ HTTP = "http://companion.local:8000"
 @pytest.fixture(params=["made here", "the owner's"])
 def encrypting(request: pytest.FixtureRequest, table: FakeTable, access: Access) -> Flask:
     certificate = replace(a_certificate(), made_here=request.param == "made here")
-    app = create_app(table, access, public=lambda: ["https://192.168.1.7:8000"], door=NoWay(certificate))
+    app = create_app(
+        as_table(table), access, public=lambda: ["https://192.168.1.7:8000"], door=NoWay(certificate)
+    )
     app.testing = True
     app.extensions["made_here"] = certificate.made_here
     return app
@@ -55,7 +57,7 @@ def test_a_page_that_is_not_encrypted_says_where_to_go(encrypting: Flask) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_that_page_is_in_the_browsers_language(table: FakeTable, access: Access, language: str) -> None:
-    app = create_app(table, access, door=NoWay(a_certificate()))
+    app = create_app(as_table(table), access, door=NoWay(a_certificate()))
     reply = app.test_client().get("/", base_url=HTTP, headers={"Accept-Language": language})
     for code in ("tls.page", "tls.asks", "tls.steps", "tls.compare", "tls.go"):
         assert catalogue(language)[code] in reply.text.replace("&#39;", "'")

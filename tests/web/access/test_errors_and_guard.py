@@ -11,7 +11,7 @@ from companion.table.access.access import Access
 from companion.table.service import Picture
 from tests.web.conftest import PIN
 from tests.web.errors import assert_error
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, as_table
 from web.access.guard import is_local
 from web.app import create_app
 
@@ -173,7 +173,7 @@ def test_names_of_the_home_network_are_answered(
     table: FakeTable, access: Access, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "my_table")
-    client = create_app(table, access).test_client()
+    client = create_app(as_table(table), access).test_client()
     assert client.get("/api/v1/state", headers={"Host": name}).status_code == 200
 
 

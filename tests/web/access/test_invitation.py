@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.table.access.access import Access
 from tests.web.conftest import PIN
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, as_table
 from web.access.guard import POLICY
 from web.access.invitation import qr_code
 from web.app import create_app
@@ -56,7 +56,7 @@ def invite(sitting: FakeTable, access: Access) -> Invite:
     """Let the host make a code for seat 2, at a page that called the table by this name."""
 
     def make(name: str, public: tuple[str, ...] = (), **headers: str) -> dict[str, Any]:
-        app = create_app(sitting, access, hosts=("my_table",), public=lambda: public)
+        app = create_app(as_table(sitting), access, hosts=("my_table",), public=lambda: public)
         app.testing = True
         client: FlaskClient = app.test_client()
         token = client.post("/api/v1/login", json={"pin": PIN}).get_json()["token"]

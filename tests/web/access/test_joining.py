@@ -11,7 +11,7 @@ from companion.table.access.access import SHOWN_S, Access
 from tests.web.access.test_invitation import read
 from tests.web.conftest import PIN, Phone, TimeOfDay, two_players
 from tests.web.errors import assert_error
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, as_table
 from web.app import create_app
 
 HERE = "http://192.168.1.7:8000"
@@ -22,7 +22,7 @@ def make_app(table: FakeTable, access: Access) -> Callable[[], Flask]:
     """A table that phones reach at an address of the home network."""
 
     def start() -> Flask:
-        app = create_app(table, access, public=lambda: [HERE])
+        app = create_app(as_table(table), access, public=lambda: [HERE])
         app.testing = True
         return app
 
@@ -48,7 +48,7 @@ def test_the_way_to_the_table_is_no_secret(anyone: FlaskClient) -> None:
 def test_without_an_address_for_phones_there_is_no_code_to_scan(
     table: FakeTable, access: Access
 ) -> None:
-    client = create_app(table, access).test_client()
+    client = create_app(as_table(table), access).test_client()
     assert joining(client)["table"] == {"link": None, "qr": None}
 
 

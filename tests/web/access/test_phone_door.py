@@ -14,7 +14,7 @@ import pytest
 from companion.errors import JournalError
 from companion.table.access.access import Access
 from tests.web.conftest import PIN
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, as_table
 from tests.web.transport.test_tls_channel import free_port
 from web.access.certificate import OwnCertificate
 from web.access.phone_door import FURTHER_ON, PhoneDoor
@@ -40,7 +40,7 @@ class House:
     def __init__(self, table: FakeTable, access: Access, folder: Path, host: str) -> None:
         self.folder = folder
         self.door = PhoneDoor(lambda: self.server, host, None, self._make)
-        app = create_app(table, access, public=self.door.addresses, door=self.door)
+        app = create_app(as_table(table), access, public=self.door.addresses, door=self.door)
         self.server = Server(app, host, free_port())
 
     def _make(self) -> OwnCertificate:

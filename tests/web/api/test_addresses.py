@@ -12,30 +12,29 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.devices.simulated_pins import SimulatedPanel
 from companion.errors import CompanionError, TooManyTries
 from companion.games.game import EVERYONE
 from companion.keeper.asking import Asking
+from companion.simulation.simulator import Simulator
 from companion.table.access.access import Access
 from companion.table.access.camera_pass import CameraPass
-from companion.table.service import (
-    BesideService,
-    CameraPhoneService,
-    EveningsService,
-    LookingService,
-    MosaicService,
-    OwnerService,
-    PartsService,
-    SetUpService,
-    TableService,
-    TeachingService,
-)
-from companion.table.simulator_service import PanelService, SimulatorService
+from companion.table.beside import Beside
+from companion.table.evenings.desk import EveningsDesk
+from companion.table.mosaics.mosaics import Mosaics
+from companion.table.owner.owner import OwnerDesk
+from companion.table.owner.parts import PartsCheck
+from companion.table.sight.camera_phone import CameraPhone
+from companion.table.sight.looking import Looking
+from companion.table.sitting.set_up import SetUp
+from companion.table.table import Table
+from companion.table.teaching.teaching import Teaching
 from tests.web.access.certificates import a_certificate
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
 from tests.web.fake_keeper import FakeKeeper
-from tests.web.fake_table import FakeTable, nothing_played
-from web.access.phone_door import NoWay, Way
+from tests.web.fake_table import FakeTable, as_table, nothing_played
+from web.access.phone_door import NoWay, PhoneDoor
 from web.addresses import File
 from web.api.openapi import Route, routes
 from web.api.teaching import MOST_FILE_BYTES
@@ -44,7 +43,8 @@ from web.errors import CameraTaken, HostOnly, NotEncrypted, NothingThere, TooMan
 from web.transport.heads import MOST_BODY_BYTES
 
 ROUTES = {
-    route.name: route for route in routes(create_app(FakeTable(), cast(Access, "never asked here")))
+    route.name: route
+    for route in routes(create_app(as_table(FakeTable()), cast(Access, "never asked here")))
 }
 FILES = [name for name, route in ROUTES.items() if isinstance(route.address.body, File)]
 POSTS = [name for name, route in ROUTES.items() if route.method == "post" and name not in FILES]
@@ -286,7 +286,9 @@ def idle_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """A table at which nobody gets as far as asking it anything."""
     table = FakeTable()
     table.show(nothing_played())
-    return create_app(table, Access(tmp_path_factory.mktemp("idle") / "access.db", PIN, time, time))
+    return create_app(
+        as_table(table), Access(tmp_path_factory.mktemp("idle") / "access.db", PIN, time, time)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -295,7 +297,7 @@ def encrypting_host(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     table = FakeTable()
     table.show(nothing_played())
     access = Access(tmp_path_factory.mktemp("encrypting") / "access.db", PIN, time, time)
-    app = create_app(table, access, door=NoWay(a_certificate()))
+    app = create_app(as_table(table), access, door=NoWay(a_certificate()))
     app.testing = True
     client = app.test_client()
     reply = client.post("/api/v1/login", json={"pin": PIN}, base_url="https://localhost")
@@ -318,7 +320,7 @@ def ask(client: FlaskClient, name: str, seat: int = 1, query: str = "", **more: 
 @cache
 def description() -> dict[str, Any]:
     """Return the API's description, which is the same at every table."""
-    client = create_app(FakeTable(), cast(Access, "never asked here")).test_client()
+    client = create_app(as_table(FakeTable()), cast(Access, "never asked here")).test_client()
     told: dict[str, Any] = client.get("/api/openapi.json").get_json()
     return told
 
@@ -450,23 +452,23 @@ def test_only_the_stream_says_that_too_many_listen() -> None:
 def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
     owner, _, method = RAISED_BY[name].partition(".")
     kinds: dict[str, type] = {
-        "table": TableService,
-        "hands": SimulatorService,
-        "panel": PanelService,
-        "teaching": TeachingService,
+        "table": Table,
+        "hands": Simulator,
+        "panel": SimulatedPanel,
+        "teaching": Teaching,
         "access": Access,
         "keeper": Asking,
         "pass": CameraPass,
         "photographer": CameraPass,
-        "door": Way,
-        "phone": CameraPhoneService,
-        "looking": LookingService,
-        "evenings": EveningsService,
-        "beside": BesideService,
-        "mosaics": MosaicService,
-        "owner": OwnerService,
-        "set_up": SetUpService,
-        "parts": PartsService,
+        "door": PhoneDoor,
+        "phone": CameraPhone,
+        "looking": Looking,
+        "evenings": EveningsDesk,
+        "beside": Beside,
+        "mosaics": Mosaics,
+        "owner": OwnerDesk,
+        "set_up": SetUp,
+        "parts": PartsCheck,
     }
     doc = getattr(kinds[owner], method).__doc__ or ""
     raised = re.search(r"Raises ([\w\s,`]+)", doc)

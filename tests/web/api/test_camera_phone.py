@@ -15,7 +15,7 @@ from companion.table.supervision.supervisor import Fault
 from tests.vision.cameras.servers import jpeg_of
 from tests.web.conftest import PIN, Phone
 from tests.web.errors import assert_error
-from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.fake_table import FakeTable, as_table, nothing_played
 from vision.cameras.phone import ON_ITS_WAY_S, PhoneFeed
 from vision.clock import SteppedClock
 from web.api.camera_phone import MOST_PICTURE_BYTES, RESTS_MS
@@ -206,7 +206,7 @@ def test_a_browsers_camera_may_be_asked_for_on_one_page_alone(anyone: FlaskClien
 @pytest.fixture
 def server(sitting: FakeTable, access: Access, real_phone: CameraPhone) -> Iterator[Server]:
     del real_phone
-    server = Server(create_app(sitting, access), "127.0.0.1", 0)
+    server = Server(create_app(as_table(sitting), access), "127.0.0.1", 0)
     server.start()
     yield server
     server.stop()

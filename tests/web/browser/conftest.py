@@ -12,7 +12,7 @@ from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.table.access.access import Access
 from tests.web.conftest import PIN
 from tests.web.fake_keeper import FakeKeeper
-from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.fake_table import FakeTable, as_table, nothing_played
 from tests.web.scenes import MOMENTS, Moment
 from web.app import create_app
 from web.server import Server
@@ -92,7 +92,7 @@ def stage() -> Iterator[FakeTable]:
 
 @pytest.fixture
 def server(stage: FakeTable, access: Access, keeper: FakeKeeper) -> Iterator[Server]:
-    app = create_app(stage, access, public=lambda: ["http://192.168.1.7:8000"], keeper=keeper)
+    app = create_app(as_table(stage), access, public=lambda: ["http://192.168.1.7:8000"], keeper=keeper)
     server = Server(app, "127.0.0.1", 0)
     server.start()
     yield server

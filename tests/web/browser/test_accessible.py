@@ -13,7 +13,7 @@ from companion.table.shapes.values import JsonObject
 from companion.table.teaching.sets_in_use import SetsInUse
 from tests.web.browser.conftest import INSIDE, PHONE, TV, OpenPage, Page, play, until_drawn
 from tests.web.conftest import PIN
-from tests.web.fake_table import FakeTable
+from tests.web.fake_table import FakeTable, as_table
 from tests.web.scenes import Moment
 from web.app import create_app
 
@@ -33,7 +33,7 @@ Moments = dict[str, Moment]
 
 def pages(access: Access) -> list[str]:
     """Return the path of every page there is: 1 is any seat, any name a game that has all pages."""
-    rules = create_app(FakeTable(), access).url_map.iter_rules()
+    rules = create_app(as_table(FakeTable()), access).url_map.iter_rules()
     shown = {rule.rule for rule in rules if rule.endpoint.startswith("pages.")}
     return sorted(re.sub(r"<\w+>", "gruftmeister", re.sub(r"<int:\w+>", "1", rule)) for rule in shown)
 

@@ -8,7 +8,7 @@ import pytest
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.access.access import Access
 from tests.web.browser.conftest import PHONE, TV, OpenPage, Page, load_again, play, until, until_drawn
-from tests.web.fake_table import Anything, FakeTable
+from tests.web.fake_table import Anything, FakeTable, as_table
 from tests.web.scenes import MOMENTS, Moment
 from web.app import create_app
 from web.pages.language import LANGUAGES, catalogue
@@ -114,7 +114,7 @@ def test_a_lost_connection_is_said_and_found_again(
     page = open_page("/", wait=".chip.good")
     server.stop()
     page.wait_for_selector("text=Connection lost")
-    again = Server(create_app(stage, access), "127.0.0.1", server.port)
+    again = Server(create_app(as_table(stage), access), "127.0.0.1", server.port)
     again.start()
     try:
         play(stage, moments["before_throw"])

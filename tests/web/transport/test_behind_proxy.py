@@ -11,7 +11,7 @@ import pytest
 from companion.table.access.access import Access
 from tests.web.conftest import TimeOfDay
 from tests.web.errors import assert_error
-from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.fake_table import FakeTable, as_table, nothing_played
 from tests.web.transport.test_connections import is_closed, reached
 from web.app import create_app
 from web.server import ASK_EVERY_S, Server
@@ -22,7 +22,7 @@ from web.transport.connections import MOST_OF_ONE
 def proxied(access: Access) -> Iterator[Server]:
     table = FakeTable(waits=True)
     table.show(nothing_played())
-    server = Server(create_app(table, access, behind_proxy=True), "127.0.0.1", 0)
+    server = Server(create_app(as_table(table), access, behind_proxy=True), "127.0.0.1", 0)
     server.start()
     yield server
     server.stop()
@@ -40,7 +40,7 @@ def test_the_own_machine_gets_only_so_many_connections(proxied: Server) -> None:
 def test_a_short_pin_is_not_good_there(table: FakeTable, tmp_path: Path, clock: TimeOfDay) -> None:
     access = Access(tmp_path / "access.db", "246810", clock, clock, pin_in_use=True)
     for behind_proxy in (False, True):
-        app = create_app(table, access, behind_proxy=behind_proxy)
+        app = create_app(as_table(table), access, behind_proxy=behind_proxy)
         reply = app.test_client().post("/api/v1/login", json={"pin": "246810"})
         if behind_proxy:
             assert_error(reply, 401, "wrong_pin")

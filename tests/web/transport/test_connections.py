@@ -17,7 +17,7 @@ import web.transport.connections
 from companion.table.access.access import Access
 from tests.web.access.certificates import a_certificate, trusting
 from tests.web.conftest import PIN
-from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.fake_table import FakeTable, as_table, nothing_played
 from web.access.phone_door import NoWay
 from web.app import create_app
 from web.server import Server
@@ -90,7 +90,7 @@ def server(
     table = FakeTable(waits=True)
     table.show(nothing_played())
     certificate = a_certificate() if request.param == "tls" else None
-    app = create_app(table, access, door=NoWay(certificate))
+    app = create_app(as_table(table), access, door=NoWay(certificate))
     app.add_url_rule("/big", view_func=lambda: b"x" * 40_000_000)
     server = Server(app, "127.0.0.1", 0, certificate.context() if certificate else None)
     server.start()

@@ -12,7 +12,7 @@ import pytest
 import web.api.events
 from companion.games.game import EVERYONE
 from companion.table.access.access import Access
-from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.fake_table import FakeTable, as_table, nothing_played
 from web.app import create_app
 from web.server import THREADS, PortTaken, Server
 
@@ -26,7 +26,7 @@ def live_table() -> FakeTable:
 
 @pytest.fixture
 def server(live_table: FakeTable, access: Access) -> Iterator[Server]:
-    server = Server(create_app(live_table, access), "127.0.0.1", 0)
+    server = Server(create_app(as_table(live_table), access), "127.0.0.1", 0)
     server.start()
     yield server
     server.stop()
@@ -91,7 +91,7 @@ def test_pages_that_listen_hold_no_threads(server: Server, live_table: FakeTable
 
 def test_stopping_ends_streams_threads_and_frees_the_port(live_table: FakeTable, access: Access) -> None:
     before = set(threading.enumerate())
-    server = Server(create_app(live_table, access), "127.0.0.1", 0)
+    server = Server(create_app(as_table(live_table), access), "127.0.0.1", 0)
     server.start()
     with ask(server, "/api/v1/events") as reply:
         read_event(reply)
@@ -101,7 +101,7 @@ def test_stopping_ends_streams_threads_and_frees_the_port(live_table: FakeTable,
     for thread in set(threading.enumerate()) - before:
         thread.join(timeout=20)
     assert set(threading.enumerate()) == before
-    again = Server(create_app(live_table, access), "127.0.0.1", server.port)
+    again = Server(create_app(as_table(live_table), access), "127.0.0.1", server.port)
     again.stop()
 
 
@@ -144,7 +144,7 @@ def test_who_ends_a_reply_after_the_sockets_were_closed_writes_to_none(server: S
 
 
 def test_a_port_that_is_taken_is_named(live_table: FakeTable, access: Access) -> None:
-    app = create_app(live_table, access)
+    app = create_app(as_table(live_table), access)
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(PortTaken, match=f"cannot listen at 127.0.0.1, port {port}") as caught:
@@ -154,4 +154,4 @@ def test_a_port_that_is_taken_is_named(live_table: FakeTable, access: Access) ->
 
 def test_an_address_that_does_not_exist_is_named(live_table: FakeTable, access: Access) -> None:
     with pytest.raises(PortTaken, match=r"192\.0\.2\.1"):
-        Server(create_app(live_table, access), "192.0.2.1", 0)
+        Server(create_app(as_table(live_table), access), "192.0.2.1", 0)

@@ -10,7 +10,7 @@ from flask import Flask, Response
 
 import web.transport.loop
 from companion.table.access.access import Access
-from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.fake_table import FakeTable, as_table, nothing_played
 from web.app import create_app
 from web.server import NoReply, PortTaken, Server
 
@@ -75,7 +75,7 @@ class Run:
 def app(access: Access) -> Flask:
     table = FakeTable(waits=True)
     table.show(nothing_played())
-    return create_app(table, access)
+    return create_app(as_table(table), access)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from companion.games.game import EVERYONE
 from companion.table.access.access import Access
 from tests.web.access.certificates import a_certificate, trusting
 from tests.web.conftest import PIN
-from tests.web.fake_table import FakeTable, nothing_played
+from tests.web.fake_table import FakeTable, as_table, nothing_played
 from web.access.phone_door import NoWay
 from web.app import create_app
 from web.server import Server
@@ -31,7 +31,7 @@ def live_table() -> FakeTable:
 @pytest.fixture
 def server(live_table: FakeTable, access: Access) -> Iterator[Server]:
     certificate = a_certificate()
-    app = create_app(live_table, access, door=NoWay(certificate))
+    app = create_app(as_table(live_table), access, door=NoWay(certificate))
     app.add_url_rule("/big", view_func=lambda: BIG)
     server = Server(app, "127.0.0.1", 0, certificate.context())
     server.start()
@@ -214,7 +214,7 @@ def free_port() -> int:
 
 
 def test_a_second_port_leads_to_the_same_table(live_table: FakeTable, access: Access) -> None:
-    app = create_app(live_table, access, door=NoWay(a_certificate()))
+    app = create_app(as_table(live_table), access, door=NoWay(a_certificate()))
     second = free_port()
     server = Server(app, "127.0.0.1", 0, a_certificate().context(), second)
     server.start()
@@ -239,7 +239,7 @@ def test_a_second_port_leads_to_the_same_table(live_table: FakeTable, access: Ac
 def test_a_second_port_that_is_taken_keeps_nobody_from_the_table(
     live_table: FakeTable, access: Access, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app = create_app(live_table, access, door=NoWay(a_certificate()))
+    app = create_app(as_table(live_table), access, door=NoWay(a_certificate()))
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]
         server = Server(app, "127.0.0.1", 0, a_certificate().context(), taken)

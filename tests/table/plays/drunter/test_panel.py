@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from companion.devices.pin_box import PinBox
-from companion.devices.simulated_pins import Panel, SimulatedPins
+from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from companion.games.game import EVERYONE, HOST
 from companion.table.shapes.values import JsonObject
 from companion.table.storage.journal import Journal
@@ -18,11 +18,11 @@ from tests.table.running import FASTER, FastClock
 
 
 @contextmanager
-def served() -> Iterator[tuple[Table, Panel, SimulatedPins]]:
+def served() -> Iterator[tuple[Table, SimulatedPanel, SimulatedPins]]:
     """Run a table at which a vote is open, with a box on simulated pins."""
     clock = FastClock()
     pins = SimulatedPins(clock.now)
-    panel = Panel(PIN_MAP, pins)
+    panel = SimulatedPanel(PIN_MAP, pins)
     table = Table(Journal(":memory:"), clock, wall, {**BACKENDS, "pins": "simulated"}, None, None, panel)
     first_line, lays = opening(2)
     table.start_sitting(first_line)
@@ -40,7 +40,7 @@ def served() -> Iterator[tuple[Table, Panel, SimulatedPins]]:
         pins.close()
 
 
-def lit(panel: Panel) -> set[str]:
+def lit(panel: SimulatedPanel) -> set[str]:
     return {name for name, on in panel.look()["lamps"].items() if on}
 
 

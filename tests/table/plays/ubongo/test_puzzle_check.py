@@ -8,7 +8,7 @@ import pytest
 from companion.games.game import EVERYONE
 from companion.games.ubongo.cards import cards, face_number, faces
 from companion.games.ubongo.components import CARDS, HARD, Symbol
-from companion.games.ubongo.solver import count_fillings
+from companion.games.ubongo.solver import find_filling
 from companion.table.plays.ubongo.puzzle_check import cells_of, check
 from companion.table.shapes.values import Text
 from tests.table.conftest import Bench
@@ -68,7 +68,7 @@ def test_there_are_36_cards_with_two_sides_each_with_a_way_for_every_symbol() ->
     assert len({cells_of(face.puzzle) for face in faces()}) == 2 * CARDS
     for number, (card, pieces, puzzle) in enumerate(faces()):
         assert face_number(card, pieces) == number
-        assert all(count_fillings(puzzle.shape, puzzle.pieces_for(symbol)) for symbol in Symbol)
+        assert all(find_filling(puzzle.shape, puzzle.pieces_for(symbol)) for symbol in Symbol)
         assert all(len(puzzle.pieces_for(symbol)) == pieces for symbol in Symbol)
         assert all(0 < cell.column < SIDE_CELLS - 1 for cell in cells_of(puzzle))
         assert not cells_of(puzzle) & set(CORNER_CELLS)

@@ -4,13 +4,17 @@ from pathlib import Path
 
 import numpy as np
 
+from tests.vision.workshop.simulation.token_scenes import (
+    SIZE_WH,
+    TokenWishes,
+    random_token_scene,
+    teaching_scenes,
+)
 from vision.manifests.manifest import TOKENS, read_manifest
 from vision.picture_files import load_picture
 from vision.tokens.reader import TokenReader
 from vision.tokens.teaching.teacher import teach_tokens
 from vision.workshop.simulation.photos.manifests import write_photos
-from vision.workshop.simulation.photos.tokens import SIZE_WH, teaching_scenes
-from vision.workshop.simulation.tokens.scenery import TokenWishes, random_token_scene
 
 SEED, MISTAKEN = 7106, 11
 """Of this box's boards, full of gems, this one was surely taken for itself turned about: it lies on

@@ -8,21 +8,22 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.readings.places import GridCell, PointMm
-from vision.workshop.simulation import render
-from vision.workshop.simulation.photos.tokens import write_token_photos
-from vision.workshop.simulation.scene import CameraPose, Hand, Lamp, Photo, Scene, Surface
-from vision.workshop.simulation.things import Things
-from vision.workshop.simulation.tokens.gem_board import floor_mm
-from vision.workshop.simulation.tokens.scenery import TokenWishes, gem_in_hole
-from vision.workshop.simulation.tokens.styles import (
+from tests.vision.workshop.simulation.token_scenes import (
     MEASURING_BOARDS,
     MEASURING_GEMS,
     MEASURING_STONES,
     TEACHING_BOARDS,
     TEACHING_GEMS,
     TEACHING_STONES,
+    TokenWishes,
+    write_token_photos,
 )
+from vision.readings.places import GridCell, PointMm
+from vision.workshop.simulation import render
+from vision.workshop.simulation.scene import CameraPose, Hand, Lamp, Photo, Scene, Surface
+from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.tokens.gem_board import floor_mm
+from vision.workshop.simulation.tokens.scenery import gem_in_hole
 from vision.workshop.simulation.tokens.things import (
     GEM_LABELS,
     STONE_FACES,

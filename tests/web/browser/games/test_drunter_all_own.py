@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from companion.games import bot as bots
 from companion.games.drunter.bot import BOT
 from companion.games.drunter.cards import points, standing
 from companion.games.drunter.moves import Lay
@@ -17,6 +16,7 @@ from companion.games.drunter.turns import nobody_can_lay
 from companion.games.game import HOST, Seat, Setup
 from companion.table.access.access import Access
 from companion.table.table import Table
+from tests.games import bots
 from tests.web.browser.conftest import INSIDE, PHONE, OpenPage, Page, until
 from tests.web.browser.games.drunter_evening import OUTHOUSE_LAY, PLAYERS, tap_lay
 from tests.web.browser.real_table import pages_of, table_without_eyes

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -32,7 +33,7 @@ def looks() -> Looks:
 @pytest.fixture
 def table(looks: Looks, tmp_path: Path) -> Iterator[Table]:
     with table_without_eyes(Setup("yacht", ("Ana", "Bob"))) as table:
-        table.mosaics = Mosaics(looks, tmp_path / "mosaics")
+        table.mosaics = Mosaics(cast(Table, looks), tmp_path / "mosaics")
         yield table
 
 

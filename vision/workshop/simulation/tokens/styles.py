@@ -37,8 +37,6 @@ GEM_STYLES = {
     name: GemStyle(**{**look, "colours": _LOOKS["palettes"][look["colours"]]})
     for name, look in _LOOKS["gems"].items()
 }
-TEACHING_GEMS = ("brilliant", "nugget", "dome", "frosted", "deep", "step", "pale", "pebble")
-MEASURING_GEMS = ("princess", "rose", "ice", "drop")
 
 
 @dataclass(frozen=True)
@@ -58,8 +56,6 @@ class GemBoardStyle:
 
 
 GEM_BOARDS = {name: GemBoardStyle(**look) for name, look in _LOOKS["boards"].items()}
-TEACHING_BOARDS = ("sand", "jungle", "night", "plain", "clay", "slate", "straw", "lagoon")
-MEASURING_BOARDS = ("heath", "moss", "bark", "linen")
 
 
 @dataclass(frozen=True)
@@ -82,8 +78,6 @@ def _stone_style(look: dict[str, Any]) -> StoneStyle:
 
 
 STONE_STYLES = {name: _stone_style(look) for name, look in _LOOKS["stones"].items()}
-TEACHING_STONES = ("card", "wood", "bone", "enamel", "parchment", "stone")
-MEASURING_STONES = ("felted", "ivory", "ember")
 
 
 @cache

@@ -67,12 +67,10 @@ def answer(network: Matcher, example: Example) -> Answered | None:
 
 def answer_to(network: Matcher, given: Batch) -> Answered:
     """Return the answers for the first photograph of a batch."""
-    place = network.scale.device
-    given = Batch(*(one.to(place) if isinstance(one, Tensor) else one for one in as_parts(given)))
     with torch.no_grad():
         sight = sighted(network.sight(given.whole), given.cells)
         told = given.truth, given.weight, given.has_bare, *network(given, sight), sight
-    return Answered(*(one[0].cpu() for one in told))
+    return Answered(*(one[0] for one in told))
 
 
 def as_parts(given: Batch) -> tuple[Any, ...]:

@@ -5,6 +5,7 @@ well, it becomes a card. Published cards play no part in it.
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 
 from companion.games.ubongo.components import (
@@ -18,7 +19,7 @@ from companion.games.ubongo.components import (
     orientations,
 )
 from companion.games.ubongo.puzzle import Puzzle, in_order
-from companion.games.ubongo.solver import solvable_choices
+from companion.games.ubongo.solver import find_filling
 
 SEED = 13
 """It made both sides of the shipped deck."""
@@ -39,6 +40,12 @@ def puzzles(rng: Random, pieces: int = EASY) -> Iterator[Puzzle]:
         if len(choices) >= len(Symbol):
             seen.add(form)
             yield Puzzle(shape, tuple(rng.sample(choices, len(Symbol))))
+
+
+def solvable_choices(shape: Shape, size: int) -> frozenset[frozenset[Piece]]:
+    """Return every choice of this many of the twelve pieces that fills the shape."""
+    choices = map(frozenset, combinations(Piece, size))
+    return frozenset(choice for choice in choices if find_filling(shape, choice))
 
 
 def deck(rng: Random, pieces: int = EASY, cards: int = CARDS) -> tuple[Puzzle, ...]:

@@ -1,1 +1,0 @@
-"""Trains the matcher on a graphics card, from worlds that all cores draw meanwhile."""
