@@ -1,4 +1,4 @@
-"""Everything that pages and API may ask of the table; ``web`` sees nothing else of it."""
+"""What pages and API may ask of the table. The shapes of its answers, and logins, are beside it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager

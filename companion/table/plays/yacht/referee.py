@@ -12,7 +12,7 @@ from companion.games.yacht.odds import advice
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.hooks.position import Position
-from companion.table.hooks.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.hooks.verdict import MOST_ANSWERS, Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.followed_dice import lying, throws_told
 from companion.table.plays.thrown_dice import ThrownDice
@@ -20,9 +20,6 @@ from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import WORTH_AN_ANSWER, Decision, decided
 from vision.piece import dice_look
 from vision.readings.dice import DiceReading
-
-MOST_BOXES = 4
-"""Most boxes offered: the most promising ones. Every other box is a tap on the sheet."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +97,7 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
 
 
 def boxes(position: Position[State], beam: Beam) -> Proposal[Beam] | None:
-    """Offer the most promising boxes for the throw."""
+    """Offer the most promising boxes for the throw; every other is a tap on the sheet."""
     found = advice(position.state)
     if found is None:
         return None
@@ -111,7 +108,7 @@ def boxes(position: Position[State], beam: Beam) -> Proposal[Beam] | None:
             ({"seat": position.mover, "move": "score", "box": way.box},),
             beam.over,
         )
-        for way in found.boxes[:MOST_BOXES]
+        for way in found.boxes[:MOST_ANSWERS]
     )
     return Proposal("pending", Say("yacht.choose_box"), choices)
 
