@@ -70,5 +70,5 @@ def _read(kind: str, reader: Any, photo: str) -> dict[str, Any]:
 
 
 def unjudged_row(part: Unjudged) -> dict[str, Any]:
-    """Return a part of a picture that could not be judged, as the contract prints it."""
+    """Return a part of a picture that could not be judged, as ``companion read`` prints it."""
     return {"why": part.why, "box": [round(value, 1) for value in part.box_px]}

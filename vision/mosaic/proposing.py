@@ -26,8 +26,8 @@ TWO_KINDS: Final = 0.5
 Look = NDArray[np.float32]
 PlaceT = TypeVar("PlaceT")
 Side = tuple[int, int, bool]
-"""A side between fields: column and row of the field right of it, or below it; whether it is upright.
-Columns and rows go on to the far border."""
+"""A side between fields: column and row of the field right of it (if it is upright) or below it; whether
+it is upright. On the far border that field lies just outside."""
 
 
 @dataclass(frozen=True)

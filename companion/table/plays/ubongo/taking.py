@@ -136,7 +136,7 @@ def waiting(state: State) -> Iterator[Seat]:
 
 
 def _since_the_end(steps: Sequence[Step]) -> list[Step]:
-    """Return the end of the last round in which somebody called, and what followed; none after a turn.
+    """Return the steps since the last round with a call ended; none if the glass was turned since.
 
     Another board may lie there once gems were taken in a later round: nothing is made again then.
     """
