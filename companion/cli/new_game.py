@@ -49,8 +49,12 @@ def command(name: str) -> None:
         raise click.BadParameter(f"{why_not}. Choose another name.", param_hint="NAME")
     for path in lay_out(checkout, name):
         click.echo(path)
-    click.echo(f"Now fill them in, until this passes:  pytest {TESTS / 'test_contract.py'} -k {name}")
-    click.echo("All other tests pass as before. docs/add-a-game.md leads through the rest.")
+    click.echo(f"Now write its rules: until then its own tests fail, and no others:  {_own_tests(name)}")
+    click.echo("docs/add-a-game.md leads through all of it.")
+
+
+def _own_tests(name: str) -> str:
+    return f"pytest {TESTS} {PLAY_TESTS.parent} tests/web/pages -k {name}"
 
 
 def refuse(checkout: Path, name: str) -> str | None:
@@ -95,6 +99,7 @@ def lay_out(checkout: Path, name: str) -> list[Path]:
         PLAYS / name / "play.py": _filled("play", fill),
         HANDS / name / "__init__.py": _filled("hands", fill),
         PAGES / name / "page.js": _filled("page", fill),
+        PAGES / name / "rules.js": _filled("rules_page", fill),
         TESTS / name / "__init__.py": "",
         TESTS / name / "case.py": _filled("case", fill),
         TESTS / "records" / f"{name}_first.jsonl": _filled("record", fill),

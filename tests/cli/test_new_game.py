@@ -62,13 +62,13 @@ def test_every_part_is_found_by_the_games_name(checkout: Path) -> None:
         "from companion.table.plays import catalogue as plays; from web.pages.bundles import games_with;"
         "from web.pages.language import catalogue as texts;"
         "print(json.dumps(['tiny_dice' in rules.names(), type(plays.play_of('tiny_dice')).__name__,"
-        " hands.has_hands('tiny_dice'), 'tiny_dice' in games_with('page.js'),"
+        " hands.has_hands('tiny_dice'), *('tiny_dice' in games_with(f'{one}.js') for one in ('page', 'rules')),"
         " [texts(language)['game.tiny_dice'] for language in ('en', 'cs', 'de', 'fr')]]))"
     )
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [True, "TinyDicePlay", True, True, ["Tiny Dice"] * 4]
+    assert json.loads(done.stdout) == [True, "TinyDicePlay", True, True, True, ["Tiny Dice"] * 4]
 
 
 def test_its_page_is_joined_with_all_that_it_imports(checkout: Path) -> None:

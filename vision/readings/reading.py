@@ -54,7 +54,7 @@ class Reading(ABC):
     """
 
     kind: ClassVar[str]
-    """The kind of its pieces: "dice", "board", "tokens"."""
+    """The kind of its pieces, such as "dice"."""
 
     sure: bool
     doubts: tuple[str, ...]
