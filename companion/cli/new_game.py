@@ -49,12 +49,9 @@ def command(name: str) -> None:
         raise click.BadParameter(f"{why_not}. Choose another name.", param_hint="NAME")
     for path in lay_out(checkout, name):
         click.echo(path)
-    click.echo(f"Now write its rules: until then its own tests fail, and no others:  {_own_tests(name)}")
+    click.echo("Now write its rules: until then its own tests fail, and no others:")
+    click.echo(f"    pytest {TESTS} {PLAY_TESTS} tests/web/pages -k {name}")
     click.echo("docs/add-a-game.md leads through all of it.")
-
-
-def _own_tests(name: str) -> str:
-    return f"pytest {TESTS} {PLAY_TESTS.parent} tests/web/pages -k {name}"
 
 
 def refuse(checkout: Path, name: str) -> str | None:
