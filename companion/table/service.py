@@ -94,7 +94,7 @@ class CameraPhoneService(Protocol):
     def picture(self, jpeg: bytes) -> PhoneWanted:
         """Take a picture, and return what is wanted next. Raises BadUpload."""
 
-    def tells(self, how: PhoneReport) -> None:
+    def hear(self, how: PhoneReport) -> None:
         """Take in how the phone is."""
 
     def becomes(self, name: str | None) -> None:

@@ -103,7 +103,7 @@ class PhoneFeed:
             jpeg, self._jpeg = self._jpeg, None
             return jpeg
 
-    def stays_away(self, why: Why, now: float) -> None:
+    def expect_none(self, why: Why, now: float) -> None:
         """Record why no more pictures will come for now; the last one no longer shows the present
         table."""
         with self._news:

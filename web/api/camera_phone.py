@@ -128,7 +128,7 @@ def _add_pictures(api: Addresses, table: TableService) -> None:
             "away": how.away,
             "blind": how.blind,
         }
-        _phone(table).tells(told)
+        _phone(table).hear(told)
         return Nothing()
 
 
