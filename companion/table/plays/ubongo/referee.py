@@ -38,7 +38,7 @@ from companion.table.plays.ubongo.taking import (
 from vision.readings.outlines import OutlineReading
 
 MOST_CHOICES: Final = 5
-"""So many explanations are offered at most; every other is entered by tap."""
+"""Most explanations offered; every other is entered by tap."""
 MOST_WRONG: Final = 2
 """Where more gems than this surely have another colour, the board lies otherwise, or is misread."""
 TO: Final = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
