@@ -31,7 +31,7 @@ class TableIsOn(CompanionError, ValueError):
 
 @dataclass(frozen=True)
 class SeatShown:
-    """A seat, and how it stands. ``name``: None where nobody agreed to be named."""
+    """A seat, and how it stands. ``name``: None if nobody agreed to be named."""
 
     number: int
     name: str | None
@@ -65,7 +65,7 @@ class TableShown:
 
 @dataclass(frozen=True)
 class Part:
-    """As many of all tables as a page shows at once; parts are counted from 1."""
+    """Some of all tables: those that a page shows at once. Parts are counted from 1."""
 
     all_tables: list[TableShown]
     each: int

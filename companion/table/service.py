@@ -336,7 +336,7 @@ class TableService(Protocol):
 
     @property
     def mosaics(self) -> MosaicService | None:
-        """Where boards laid of parts are taught; None where they could not be kept."""
+        """Where boards laid of parts are taught; None if they could not be kept."""
 
     @property
     def newcomers(self) -> NewcomersService:

@@ -17,9 +17,9 @@ from companion.table.plays.drunter.placement import TOWARDS, Placement
 from companion.table.plays.drunter.words import names, of_tile, term
 
 MANY: Final = 3
-"""So many missing tiles are counted, no longer named."""
+"""Number of missing tiles from which they are counted instead of named."""
 MOST_MARKED: Final = 12
-"""So many squares are marked on the picture at most."""
+"""Most squares that are marked on the picture."""
 
 
 def other_board(grid: tuple[int, int], board: Board) -> Say:

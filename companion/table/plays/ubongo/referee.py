@@ -76,7 +76,7 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
 
 
 def puzzle_told(state: State, readings: Readings) -> Say | None:
-    """Say whether a puzzle that is seen is filled; None where none is, or no piece lies on it."""
+    """Say whether a puzzle that is seen is filled; None if none is, or no piece lies on it."""
     reading = reading_of(OutlineReading, readings)
     return None if reading is None else puzzle_said(reading, state.round.symbol)
 
