@@ -228,7 +228,7 @@ class EveningsService(Protocol):
 
 
 class MosaicService(Protocol):
-    """Boards laid of parts, taught by photographs. All raise JournalError where nothing can be kept."""
+    """Boards laid of parts, taught by photographs. All raise JournalError if nothing can be kept."""
 
     def state(self) -> MosaicsShape:
         """Return all boards, and the one that is taught. Raises BadLesson, BadUpload, JournalError."""

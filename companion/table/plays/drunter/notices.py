@@ -35,7 +35,7 @@ class Lying:
         self._picture, self._differs, self._town = picture, differs, town
 
     def too_early(self, code: str) -> Say | None:
-        """Say that it is not the time to lay, where something new lies there."""
+        """Say that nothing may be laid now, if something new lies there."""
         new = self._differs.new
         return Say(code, places=self._picture.places(sorted(new)[:MOST_MARKED])) if new else None
 
