@@ -58,7 +58,7 @@ class Place:
         return hypot(*self.way_to(other, size_mm))
 
     def turned_deg(self, other: "Place", alike_deg: float, with_all_deg: float = 0.0) -> float | None:
-        """Return by how much another is turned against this; None where one has no direction.
+        """Return by how much another is turned against this; None if one has no direction.
 
         ``alike_deg``: after so much the piece looks the same again; ``with_all_deg``: so much of it was
         turned with all the others, clockwise.
@@ -144,7 +144,7 @@ tells no more."""
 
 @dataclass(frozen=True)
 class DieTop:
-    """What a die adds: its number in the reading, None where none was read but one may lie there."""
+    """What a die adds: its number in the reading, None if none was read but one may lie there."""
 
     number: int | None
     cut_off: bool = False

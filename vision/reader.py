@@ -16,7 +16,7 @@ class Reader(Protocol[ReadingT]):
 
     @property
     def kind(self) -> str:
-        """The kind it reads: "dice", "board", "tokens"."""
+        """The kind it reads, such as "dice"."""
 
     def read(self, image_bgr: ImageBgr) -> ReadingT:
         """Return the reading of a picture."""

@@ -75,6 +75,8 @@ def command(game: str | None, seed: int, hands: str, data: Path | None) -> None:
     if not has_hands(game):
         can = ", ".join(filter(has_hands, names()))
         raise click.UsageError(f"no simulated hands can play {game!r}. They can play: {can}.")
+    if not play_of(game).sets:
+        raise click.UsageError(f"the camera reads nothing of {game!r}: its play names no sets.")
     with _folder(data) as folder:
         evening = DemoEvening(folder, game, seed, HABITS[hands])
         try:

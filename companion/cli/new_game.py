@@ -1,11 +1,12 @@
 """``companion new-game NAME``: all folders of another game, with the contract suite already red."""
 
 import re
+from bisect import insort
+from collections.abc import Iterable
 from importlib.resources import files
 from itertools import groupby
 from keyword import iskeyword
 from pathlib import Path
-from pkgutil import iter_modules
 from string import Template
 
 import click
@@ -19,6 +20,21 @@ HANDS = Path("companion/simulation/games")
 PAGES, TEXTS = Path("web/static/js/games"), Path("web/po")
 
 
+ROOMS = (
+    "companion/table",
+    "companion/cli",
+    "companion/simulation",
+    "companion/devices",
+    "vision",
+    "web",
+)
+KINDS = (".py", ".js", ".css", ".html", ".txt")
+SHOW_GAMES = ("simulation", "training")
+"""Parts of ``vision`` that draw dice and boards as games have them; all the others know no game."""
+NO_FOLDERS = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+"""Names that no folder can have on Windows."""
+
+
 @click.command()
 @click.argument("name")
 def command(name: str) -> None:
@@ -29,16 +45,43 @@ def command(name: str) -> None:
     checkout = Path(companion.__file__).parents[1]
     if not (checkout / TESTS / "contract.py").is_file():
         raise click.ClickException(f"{checkout} is no checkout of the sources: there are no {TESTS}")
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or iskeyword(name):
-        raise click.BadParameter(
-            f"{name!r} is no word of small letters, digits and _", param_hint="NAME"
-        )
-    if name in {module.name for module in iter_modules([str(checkout / RULES)])}:
-        raise click.BadParameter(f"{RULES} has something called {name!r} already", param_hint="NAME")
+    if why_not := refuse(checkout, name):
+        raise click.BadParameter(f"{why_not}. Choose another name.", param_hint="NAME")
     for path in lay_out(checkout, name):
         click.echo(path)
-    click.echo(f"Now fill them in, until this passes:  pytest {TESTS / 'test_contract.py'} -k {name}")
+    click.echo("Now write its rules: until then its own tests fail, and no others:")
+    click.echo(f"    pytest {TESTS} {PLAY_TESTS} tests/web/pages -k {name}")
     click.echo("docs/add-a-game.md leads through all of it.")
+
+
+def refuse(checkout: Path, name: str) -> str | None:
+    """Return why no game can have this name; None if one can."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        return f"{name!r} is no word of small letters, digits and _"
+    if iskeyword(name):
+        return f"{name!r} is a word of Python's own"
+    if name in NO_FOLDERS:
+        return f"no folder can be called {name!r} on Windows"
+    for room in (RULES, PLAYS, HANDS, PAGES, TESTS, PLAY_TESTS):
+        if any(path.name.partition(".")[0] == name for path in (checkout / room).iterdir()):
+            return f"{room} has something called {name!r} already"
+    games = {name, *(path.name for path in (checkout / RULES).iterdir())}
+    for path in general_files(checkout, games):
+        if says(path.read_text(encoding="utf-8"), name):
+            return f"{path.relative_to(checkout)}, which may name no game, says {name!r}"
+    return None
+
+
+def general_files(checkout: Path, games: Iterable[str]) -> list[Path]:
+    """Return every file that may name no game: all but the games' own folders and what says defaults."""
+    found = (path for room in ROOMS for path in (checkout / room).rglob("*") if path.suffix in KINDS)
+    may_name = {*games, *SHOW_GAMES}
+    return sorted(path for path in found if not may_name & set(path.relative_to(checkout).parts))
+
+
+def says(text: str, name: str) -> bool:
+    """Tell whether a text says the name, with a ``_`` or a space between its words."""
+    return bool(re.search(rf"(?<![a-z]){name.replace('_', '[_ ]')}(?![a-z])", text.lower()))
 
 
 def lay_out(checkout: Path, name: str) -> list[Path]:
@@ -53,6 +96,7 @@ def lay_out(checkout: Path, name: str) -> list[Path]:
         PLAYS / name / "play.py": _filled("play", fill),
         HANDS / name / "__init__.py": _filled("hands", fill),
         PAGES / name / "page.js": _filled("page", fill),
+        PAGES / name / "rules.js": _filled("rules_page", fill),
         TESTS / name / "__init__.py": "",
         TESTS / name / "case.py": _filled("case", fill),
         TESTS / "records" / f"{name}_first.jsonl": _filled("record", fill),
@@ -78,9 +122,16 @@ def _name_in_every_language(checkout: Path, name: str, title: str) -> list[Path]
     """Add the game's name to the texts, to be translated; return the files."""
     found = sorted((checkout / TEXTS).glob("*.po"))
     for path in found:
-        text = path.read_text(encoding="utf-8").rstrip("\n")
-        _write(path, f'{text}\n\nmsgid "game.{name}"\nmsgstr "{title}"\n')
+        entries = path.read_text(encoding="utf-8").rstrip("\n").split("\n\n")
+        insort(entries, f'msgid "game.{name}"\nmsgstr "{title}"', key=_code)
+        _write(path, "\n\n".join(entries) + "\n")
     return [path.relative_to(checkout) for path in found]
+
+
+def _code(entry: str) -> str:
+    """Return the code of an entry of a catalogue; the first entry, which describes it, has none."""
+    found = re.search('^msgid "(.*)"$', entry, re.MULTILINE)
+    return found[1] if found else ""
 
 
 def _filled(skeleton: str, fill: dict[str, str]) -> str:

@@ -11,7 +11,7 @@ import click
 
 from companion.cli.errors import in_words
 from companion.cli.kinds.counted import not_read
-from companion.cli.kinds.pieces import KINDS, PRINTED, explainer_of, reader_of, rival_of
+from companion.cli.kinds.pieces import KINDS, UNTAUGHT, explainer_of, reader_of, rival_of
 from vision.errors import VisionError
 from vision.judging.judged import read_judged
 from vision.picture_files import load_picture
@@ -19,7 +19,7 @@ from vision.readings.reading import Unjudged
 
 
 @click.command()
-@click.argument("kind", type=click.Choice([*KINDS, *PRINTED]))
+@click.argument("kind", type=click.Choice([*KINDS, *UNTAUGHT]))
 @click.option(
     "--set", "set_name", help="A built-in set or a folder; else the usual one of these pieces."
 )
@@ -61,7 +61,7 @@ def _read(kind: str, reader: Any, photo: str) -> dict[str, Any]:
     image = load_picture(Path(photo))
     began = perf_counter()
     reading = read_judged(reader, image, photo)
-    found: dict[str, Any] = (KINDS | PRINTED)[kind].row(reading, reader)
+    found: dict[str, Any] = (KINDS | UNTAUGHT)[kind].row(reading, reader)
     if reading.unjudged:
         found["unjudged"] = [unjudged_row(one) for one in reading.unjudged]
     elapsed_ms = 1000 * (perf_counter() - began)
@@ -70,5 +70,5 @@ def _read(kind: str, reader: Any, photo: str) -> dict[str, Any]:
 
 
 def unjudged_row(part: Unjudged) -> dict[str, Any]:
-    """Return a part of a picture that could not be judged, as the contract prints it."""
+    """Return a part of a picture that could not be judged, as ``companion read`` prints it."""
     return {"why": part.why, "box": [round(value, 1) for value in part.box_px]}

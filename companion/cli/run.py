@@ -406,7 +406,7 @@ def _pin(folder: Path) -> HostPin:
 
 
 def _tell_short_pin(table: Table, access: Access) -> None:
-    """Ask for another PIN where the one in use could be guessed."""
+    """Ask for another PIN if the one in use could be guessed."""
     if access.pin_is_short:
         table.report("pin", Fault("pin", "pin_short"))
         click.echo(

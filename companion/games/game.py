@@ -168,7 +168,7 @@ class Game(ABC, Generic[StateT, MoveT]):
     def early_kind(self, state: StateT, seat: Seat) -> str | None:  # noqa: ARG002
         """Return the kind of secret move that a seat may choose before its turn to make it has come.
 
-        None where there is none. What it has chosen is kept unseen, and played when its turn comes.
+        None if there is none. What it has chosen is kept unseen, and played when its turn comes.
         """
         return None
 

@@ -40,7 +40,7 @@ class Kept(Generic[Made]):
         self._things: dict[tuple[str, ...], tuple[threading.Lock, float, Made | None]] = {}
 
     def of(self, key: tuple[str, ...], make: Callable[[], Made]) -> Made:
-        """Return a thing, made again if it is older than a moment."""
+        """Return the thing of this key, made again if it is older than a moment."""
         with self._lock:
             if len(self._things) > MOST_KEPT:
                 self._things.clear()

@@ -58,8 +58,8 @@ class Line(Struct, frozen=True):
     """A sitting's beginning (``number`` 0, with ``game`` and ``seats``), or one of its moves.
 
     ``turn``, ``scores`` and ``end`` say how the game stands; they are left out where the next line says
-    it. ``said``: None of a move that was taken back, or that only takes back or corrects; ``resaid``:
-    the same of earlier moves, by number, where this one changes it.
+    it. ``said`` is None for a move that was taken back, and for one that only takes back or corrects.
+    ``resaid``: new texts for earlier moves that this one changes, by their numbers.
     """
 
     sitting: Number

@@ -25,7 +25,7 @@ class TableIsOn(CompanionError, ValueError, code="hub_table_on", http_status=409
 
 @dataclass(frozen=True)
 class SeatShown:
-    """A seat, and how it stands. ``name``: None where nobody agreed to be named."""
+    """A seat, and how it stands. ``name``: None if nobody agreed to be named."""
 
     number: int
     name: str | None
@@ -59,7 +59,7 @@ class TableShown:
 
 @dataclass(frozen=True)
 class Part:
-    """As many of all tables as a page shows at once; parts are counted from 1."""
+    """Some of all tables: those that a page shows at once. Parts are counted from 1."""
 
     all_tables: list[TableShown]
     each: int

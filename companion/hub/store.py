@@ -75,7 +75,7 @@ def store(database: Database, batch: Sequence[Heard]) -> list[Stored]:
 
 
 def begin_anew(database: Database) -> list[Stored]:
-    """Take no table to be there until the broker says so; return what every table is told."""
+    """Mark every table as absent until the broker reports it; return what each table is told."""
     with database.transaction(), database.cursor() as rows:
         rows.execute("update tables set is_here = false where is_here")
         rows.execute("select name, book, told, checked from tables")

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.table.storage.files import sync_folder
 
 LEAST_LEFT_BYTES = 64 * 1024 * 1024
-"""So much of the disk stays free for the table beside a copy of its data."""
+"""Space on the disk that stays free for the table beside a copy of its data."""
 
 
 def point(link: Path, target: Path) -> None:

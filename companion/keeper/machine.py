@@ -22,7 +22,7 @@ from companion.table.storage.files import write_whole
 TABLE = "table-companion.service"
 KEEPER = "table-companion-keeper.service"
 MOST_ENTRIES = 1000
-"""So many entries of the log are looked through: those of some evenings."""
+"""Most entries of the log that are looked through: those of some evenings."""
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 PLACES = (
     "Africa/",

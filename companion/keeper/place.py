@@ -105,7 +105,7 @@ class Place:
 
 
 def follow_link(link: Path) -> Release | None:
-    """Return the release that a link leads to; None where there is no such link."""
+    """Return the release that a link leads to; None if there is no such link."""
     try:
         return Release.named(link.readlink().name)
     except OSError:

@@ -170,7 +170,7 @@ def unpack(about: About, packed: IO[bytes], folder: Path) -> None:
 
 
 class _Counted:
-    """A stream of so many bytes, and their SHA-256."""
+    """A stream of that many bytes, and their SHA-256."""
 
     def __init__(self, file: IO[bytes], length: int) -> None:
         self._file, self.left, self.sums = file, length, hashlib.sha256()

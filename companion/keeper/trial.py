@@ -81,7 +81,7 @@ class Trials:
 
     @property
     def ended(self) -> Ended | None:
-        """How the last update ended; None where there was none."""
+        """How the last update ended; None if there was none."""
         return _read(self._place.state / ENDED, Ended)
 
     @property

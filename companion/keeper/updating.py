@@ -28,7 +28,7 @@ WHY: dict[str, Why] = {
 }
 
 Build = Callable[[Path, Path | None], None]
-"""Makes a release's folder one that runs. The second is an earlier one's: its packages may be had."""
+"""Prepares a release's folder to run. The second is an earlier one's, whose packages may be reused."""
 
 
 def built(folder: Path, earlier: Path | None) -> None:

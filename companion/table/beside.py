@@ -23,7 +23,7 @@ from companion.table.teaching.sets_in_use import SetsInUse
 BESIDE: Final = "beside.json"
 """The file in the data folder that keeps it."""
 IDS_KEPT: Final = 32
-"""So many ids of what was done last are known: what is sent again for want of an answer comes soon."""
+"""Number of the last requests whose ids are kept: one without an answer is soon sent again."""
 ANSWER: Final = "answer"
 """What is done where a question is answered: the table's own word."""
 
@@ -42,7 +42,7 @@ class Laid:
 class Beside:
     """All side tables. Every method may be called from any thread.
 
-    ``path``: None where nothing is kept; ``lock`` is the table's, ``changing`` takes it and tells what
+    ``path``: None if nothing is kept; ``lock`` is the table's, ``changing`` takes it and tells what
     is new when it is left; ``readings``: what was read last.
     """
 

@@ -1,6 +1,7 @@
 """A new game's folders are found by name; the contract suite fails until its rules are written."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import commands
-from companion.cli.new_game import lay_out
+from companion.cli.new_game import lay_out, refuse
 
 HERE = Path(__file__).parents[2]
 PACKAGES = ("companion", "vision", "web")
@@ -62,12 +63,13 @@ def test_every_part_is_found_by_the_games_name(checkout: Path) -> None:
         "from web.pages.language import catalogue as texts;"
         "print(json.dumps(['tiny_dice' in rules.names(), type(plays.play_of('tiny_dice')).__name__,"
         " hands.has_hands('tiny_dice'), 'tiny_dice' in games_with('page.js'),"
+        " 'tiny_dice' in games_with('rules.js'),"
         " [texts(language)['game.tiny_dice'] for language in ('en', 'cs', 'de', 'fr')]]))"
     )
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [True, "TinyDicePlay", True, True, ["Tiny Dice"] * 4]
+    assert json.loads(done.stdout) == [True, "TinyDicePlay", True, True, True, ["Tiny Dice"] * 4]
 
 
 def test_its_page_is_joined_with_all_that_it_imports(checkout: Path) -> None:
@@ -95,15 +97,29 @@ def test_the_skeleton_is_in_the_houses_style(checkout: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", ["Big", "my game", "../x", "1st", "class", ""])
-def test_a_name_that_is_no_name_is_wrong_use(name: str) -> None:
-    result = CliRunner().invoke(commands, ["new-game", name])
-    assert result.exit_code == 2
-    assert "no word of small letters" in result.output
+def test_the_games_name_stands_in_its_place_among_the_texts(checkout: Path) -> None:
+    for path in (checkout / "web/po").glob("*.po"):
+        codes = re.findall('^msgid "(.*)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert codes == sorted(codes)
 
 
-@pytest.mark.parametrize("name", ["drunter", "record", "game"])
-def test_what_is_there_is_not_overwritten(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        *((name, "no word of small letters") for name in ("Big", "my game", "../x", "1st", "")),
+        ("class", "a word of Python's own"),
+        ("con", "on Windows"),
+        *((name, f"something called {name!r} already") for name in ("drunter", "game", "contract")),
+        *((name, f"something called {name!r} already") for name in ("records", "generic")),
+        ("take", "which may name no game, says 'take'"),
+    ],
+)
+def test_a_name_that_no_game_can_have_is_refused_with_the_reason(name: str, why: str) -> None:
     result = CliRunner().invoke(commands, ["new-game", name])
     assert result.exit_code == 2
-    assert f"{name!r} already" in result.output
+    assert why in " ".join(result.output.split())
+    assert "Choose another name." in " ".join(result.output.split())
+
+
+def test_a_name_of_everyday_words_is_no_word_of_other_files() -> None:
+    assert [refuse(HERE, name) for name in ("high_die", "first_five", "take_six")] == [None] * 3

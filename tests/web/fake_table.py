@@ -209,7 +209,7 @@ class FakeCameraPhone:
         self.pictures.append(jpeg)
         return {"next_ms": 150, "size": [1640, 1232], "hold": False, "asked": 0}
 
-    def tells(self, how: PhoneReport) -> None:
+    def hear(self, how: PhoneReport) -> None:
         self.told.append(how)
 
     def becomes(self, name: str | None) -> None:

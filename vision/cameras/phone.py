@@ -66,7 +66,6 @@ class PhoneFeed:
     def __init__(self) -> None:
         self._news = threading.Condition()
         self._jpeg: bytes | None = None
-        self._stamp = 0.0
         self._why: Why = "no_phone"
         self._view = View()
         self._hold, self._asked = False, 0
@@ -104,7 +103,7 @@ class PhoneFeed:
             jpeg, self._jpeg = self._jpeg, None
             return jpeg
 
-    def stays_away(self, why: Why, now: float) -> None:
+    def expect_none(self, why: Why, now: float) -> None:
         """Record why no more pictures will come for now; the last one no longer shows the present
         table."""
         with self._news:
@@ -118,7 +117,7 @@ class PhoneFeed:
 
     @property
     def why(self) -> Why:
-        """The reason why no picture comes; None if pictures come."""
+        """Why the next picture may not come; "phone_silent" while pictures come."""
         with self._news:
             return self._why
 
@@ -130,7 +129,7 @@ class PhoneFeed:
     def hold(self, hold: bool, *, anew: bool = False) -> Report:
         """Ask the phone to hold focus and light, or to release them; return what it could do.
 
-        ``again``: its lens is to focus once more. A phone that says nothing can do none of this.
+        ``anew``: its lens is to focus once more. A phone that says nothing can do none of this.
         """
         with self._news:
             if hold != self._hold or anew:

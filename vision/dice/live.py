@@ -51,9 +51,9 @@ it misses in another because of noise, and a missed die goes unnoticed."""
 MOST_DUE = 0.5
 """Share of the table to be searched above which a complete search takes no longer."""
 SAME_PLACE, SAME_SIDE, SAME_HEAT = 1 / 3, 1.25, 0.1
-"""Distance in sides, and ratios of size and heat, within which a find is the same as before; examined,
-both would end at the same corners. Chosen by hand: beside a lifted die a poor outline of the next one
-was kept, half as hot as the die, and the die missed."""
+"""Distance in sides, ratio of sizes and difference of heat within which a find is the same as before:
+examining either gives the same corners. Chosen by hand: with more heat between, a poor outline of the
+die beside a lifted one, half as hot, was kept instead of that die."""
 WIDEST_PX = 36.0
 """Width of dice in the small picture up to which, without a known plane, only changes are searched, and
 margin by which changes are widened: all edges of one die then form one place."""

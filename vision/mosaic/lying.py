@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 
 ALIKE: Final = 0.6
-"""A part is surely the one that it was taught as where the two are alike by so much (correlation)."""
+"""Correlation from which a part is surely the one that was taught."""
 UNLIKE: Final = 0.5
 """… and where what they lack of being the same is at most this share of what any other part lacks, or
 the same turned otherwise. Chosen by hand: on drawn parts the share is 0.02 to 0.12."""

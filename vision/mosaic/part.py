@@ -9,17 +9,17 @@ from numpy.typing import NDArray
 from vision.frame import ImageBgr
 
 PX_PER_FIELD: Final = 24
-"""A straightened part has so many pixels a field: a printed chest is told from a coffin by far fewer."""
+"""Pixels along a field of a straightened part: a printed chest is told from a coffin by far fewer."""
 LEAST_SHARE: Final = 0.08
-"""What is found of a part fills so much of its photograph at least: else it is something on it."""
+"""Least share of its photograph that a part fills: anything smaller is something on it."""
 STRAIGHT: Final = 0.03
-"""An outline may leave its four sides by so much of its length."""
+"""Share of its length by which an outline may leave its four sides."""
 BESIDE_TABLE: Final = 1.2
-"""What lies on a table differs from it by so much more than the table does at the picture's edge, …"""
+"""How many times more a part differs from the table than the table does at the picture's edge."""
 FAINT: Final = 6.0
-"""… and by so much besides, in units of CIE Lab as bytes: the camera's noise is less."""
+"""Difference that is added to that, in units of CIE Lab as bytes: the camera's noise is less."""
 SEEN_PX: Final = 640
-"""Outlines are looked for in a picture so wide, px."""
+"""Width of the picture in which outlines are looked for, px."""
 
 Quad = NDArray[np.float64]
 """Four outer corners, clockwise from the top left, px: shape (4, 2)."""
@@ -35,7 +35,7 @@ def straightened(image_bgr: ImageBgr, quad: Quad, columns: int, rows: int) -> Im
 
 
 def outline_in(image_bgr: ImageBgr) -> Quad | None:
-    """Return the outer corners of the largest four-sided thing; None where none is seen.
+    """Return the outer corners of the largest four-sided thing; None if none is seen.
 
     It is proposed to a person, who puts it right.
     """

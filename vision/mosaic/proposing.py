@@ -17,17 +17,17 @@ from vision.frame import ImageBgr
 from vision.mosaic.part import PX_PER_FIELD
 
 LOOK_PX: Final = 12
-"""What is compared has so many pixels a side."""
+"""Side, in pixels, of the pictures that are compared."""
 REACH: Final = 0.3
-"""A side is looked at so far into both fields beside it, in fields: a wall is thinner."""
+"""How far a side is looked at into both fields beside it, in fields: a wall is thinner."""
 TWO_KINDS: Final = 0.5
-"""Lights of two kinds lie apart by so much of the part's own spread of light, at least."""
+"""Least distance of two kinds of light, in the part's own spread of light."""
 
 Look = NDArray[np.float32]
 PlaceT = TypeVar("PlaceT")
 Side = tuple[int, int, bool]
-"""A side between fields: column and row of the field right of it, or below it; whether it is upright.
-Columns and rows go on to the far border."""
+"""A side between fields: column and row of the field right of it (if it is upright) or below it; whether
+it is upright. On the far border that field lies just outside."""
 
 
 @dataclass(frozen=True)

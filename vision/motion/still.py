@@ -43,7 +43,7 @@ _COMPARED_EVERY = 4
 second, and watching costs a third less."""
 _READ_ADAPTS, _EMPTY_ADAPTS = 0.08, 0.08
 """Share by which, at each such comparison, the reading's picture and the empty table's move towards the
-present one, so that dusk is no change. Raised from 0.02 when comparing became four times rarer."""
+present one, so that dusk is no change."""
 
 _RELIT = 0.2
 """Change of light, as log and as a mean over the picture, after which a doubtful reading is worth

@@ -1,11 +1,12 @@
 """A board as it was read: what lies in each of its cells."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from math import dist
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal, Self
 
-from vision.readings.places import GridCell, PointPx, point_in_quad
-from vision.readings.reading import Reading
+from vision.readings.places import GridCell, PointPx, cells_of, point_in_quad
+from vision.readings.reading import Reading, Unjudged, add_doubt, lies_in
 
 EMPTY: Final = "empty"
 """The label of a cell on which no taught piece lies."""
@@ -102,6 +103,22 @@ class BoardReading(Reading):
         if self.corners_px is None:
             return None
         return SIGN_CELLS * _cell_px(self, self.grid)
+
+    def doubt_in(self, unjudged: Sequence[Unjudged]) -> Self:
+        """Return the reading without certainty in these parts of the picture: cells there are hidden."""
+        if self.corners_px is None:
+            return self
+        seen = (cell for cell in cells_of(self.grid) if cell not in self.hidden)
+        unseen = tuple(cell for cell in seen if lies_in(self.at_px(*cell), unjudged))
+        if not unseen:
+            return self
+        return replace(
+            self,
+            cells=tuple(cell for cell in self.cells if cell.cell not in unseen),
+            hidden=(*self.hidden, *unseen),
+            sure=False,
+            doubts=add_doubt("hidden", self.doubts),
+        )
 
 
 def _cell_px(reading: BoardReading, grid: tuple[int, int]) -> float:

@@ -1,11 +1,12 @@
 """Dice as they were read: their faces, which of them touch, and what is not sure of them."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from math import hypot, inf
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from vision.readings.places import GridCell, PointMm, PointPx
-from vision.readings.reading import Guess, Reading
+from vision.readings.reading import Guess, Reading, Unjudged, lies_in
 
 
 @dataclass(frozen=True)
@@ -154,3 +155,10 @@ class DiceReading(Reading, LyingDice):
     def smallest_px(self) -> float | None:
         """The side of the smallest die's top face."""
         return min((die.side_px for die in self.dice), default=None)
+
+    def doubt_in(self, unjudged: Sequence[Unjudged]) -> Self:
+        """Return the reading without certainty in these parts of the picture."""
+        dice = (
+            replace(die, sure=die.sure and not lies_in(die.centre_px, unjudged)) for die in self.dice
+        )
+        return replace(self, dice=tuple(dice))

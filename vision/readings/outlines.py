@@ -1,13 +1,13 @@
 """Sheets with a printed outline as they were read: which of its squares are covered."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import dist, inf
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from vision.readings.places import GridCell, PointPx
-from vision.readings.reading import Reading
+from vision.readings.reading import Reading, Unjudged, lies_in
 
 OutlineLook = Literal["inside", "outside", "covered"]
 
@@ -69,6 +69,17 @@ class OutlineReading(Reading):
     def smallest_px(self) -> float | None:
         """The least distance from a cell to the next of the same sheet."""
         return min((_apart(outline.cells) for outline in self.outlines), default=None)
+
+    def doubt_in(self, unjudged: Sequence[Unjudged]) -> Self:
+        """Return the reading without certainty in these parts of the picture."""
+        outlines = (replace(one, cells=_doubt(one.cells, unjudged)) for one in self.outlines)
+        return replace(self, outlines=tuple(outlines))
+
+
+def _doubt(cells: Sequence[OutlineCell], unjudged: Sequence[Unjudged]) -> tuple[OutlineCell, ...]:
+    return tuple(
+        replace(cell, sure=cell.sure and not lies_in(cell.centre_px, unjudged)) for cell in cells
+    )
 
 
 def _apart(cells: Sequence[OutlineCell]) -> float:

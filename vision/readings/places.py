@@ -4,6 +4,8 @@ Pixels have their origin at the picture's top left corner, x to the right and y 
 clockwise: in the picture from its up, on the table from the direction in which the table's y decreases.
 """
 
+from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 
@@ -39,6 +41,11 @@ class BoxPx(NamedTuple):
     def holds(self, place: PointPx) -> bool:
         """Tell whether a place lies in it."""
         return 0 <= place.x - self.x <= self.width and 0 <= place.y - self.y <= self.height
+
+
+def cells_of(grid: tuple[int, int]) -> Iterator[GridCell]:
+    """Yield all cells of a grid of so many columns and rows, row after row."""
+    return (GridCell(column, row) for row, column in product(range(grid[1]), range(grid[0])))
 
 
 def point_in_quad(

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from vision.readings.places import BoxPx, PointPx
 
@@ -54,7 +54,7 @@ class Reading(ABC):
     """
 
     kind: ClassVar[str]
-    """The kind of its pieces: "dice", "board", "tokens"."""
+    """The kind of its pieces, such as "dice"."""
 
     sure: bool
     doubts: tuple[str, ...]
@@ -80,6 +80,21 @@ class Reading(ABC):
     def smallest_px(self) -> float | None:
         """The side of the smallest piece, or sign on one, that must be resolved; None if it is not
         known."""
+
+    @abstractmethod
+    def doubt_in(self, unjudged: Sequence[Unjudged]) -> Self:
+        """Return the reading without certainty in these parts of the picture: no piece there is sure,
+        and no place there is known to be bare."""
+
+
+def lies_in(place: PointPx, unjudged: Sequence[Unjudged]) -> bool:
+    """Tell whether a place lies in one of these parts of the picture."""
+    return any(one.box_px.holds(place) for one in unjudged)
+
+
+def add_doubt(doubt: str, doubts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the doubts with this one among them, once."""
+    return doubts if doubt in doubts else (*doubts, doubt)
 
 
 def raised_often(readings: Sequence[Reading]) -> list[str]:

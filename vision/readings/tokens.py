@@ -1,11 +1,12 @@
 """Loose things as they were read: gems, stones."""
 
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
 
-from vision.readings.places import GridCell, PointMm, PointPx, point_in_quad
-from vision.readings.reading import Guess, Reading
+from vision.readings.places import GridCell, PointMm, PointPx, cells_of, point_in_quad
+from vision.readings.reading import Guess, Reading, Unjudged, add_doubt, lies_in
 
 ColourShares = tuple[tuple[int, int], ...]
 """How much of an area has which colour: numbers of colours, and their shares in thousandths."""
@@ -86,3 +87,21 @@ class TokenReading(Reading):
     def smallest_px(self) -> float | None:
         """The diameter of the smallest token."""
         return min((token.size_px for token in self.tokens), default=None)
+
+    def doubt_in(self, unjudged: Sequence[Unjudged]) -> Self:
+        """Return the reading without certainty in these parts of the picture: bare cells are hidden."""
+        tokens = tuple(
+            replace(one, sure=one.sure and not lies_in(one.centre_px, unjudged)) for one in self.tokens
+        )
+        unseen = tuple(cell for cell in self._bare_cells() if lies_in(self.at_px(*cell), unjudged))
+        if not unseen:
+            return replace(self, tokens=tokens)
+        doubts = add_doubt("hidden", self.doubts)
+        return replace(self, tokens=tokens, hidden=(*self.hidden, *unseen), sure=False, doubts=doubts)
+
+    def _bare_cells(self) -> list[GridCell]:
+        """Return the cells of the grid, if it was found, that are neither hidden nor hold a token."""
+        if self.grid is None or self.corners_px is None:
+            return []
+        known = {*self.hidden, *(token.cell for token in self.tokens)}
+        return [cell for cell in cells_of(self.grid) if cell not in known]

@@ -118,7 +118,7 @@ def _add_pictures(api: Addresses, table: Table) -> None:
         keeps_nothing=True,
     )
     def camera_phone(asked: Asked[HowPhoneIs]) -> Nothing:
-        _phone(table).tells(cast(PhoneReport, asdict(asked.body)))
+        _phone(table).hear(cast(PhoneReport, asdict(asked.body)))
         return Nothing()
 
 

@@ -14,7 +14,8 @@ from vision.markers.finder import find_markers
 from vision.pyramid import Pyramid
 
 DARK, BRIGHT = 40, 225
-"""A middle grey of the picture below or above this is of little use."""
+"""A middle grey of the picture below or above this is of little use; what a game refuses to read is told
+by ``vision.judging``."""
 BLACK, WHITE = 4, 251
 """Grey levels beyond which nothing can be distinguished: the ends of the sensor's range."""
 MOST_LOST = 0.1

@@ -11,7 +11,7 @@ from vision.judging.judged import read_judged
 READINGS = 7
 """Odd, so that one of them is the middle."""
 SLOW_S = 1.5
-"""Players begin to look at the screen and wait after about so many seconds."""
+"""Seconds after which players begin to look at the screen and wait."""
 
 
 def reading(image_bgr: ImageBgr, reader: Any, now_s: Callable[[], float]) -> Iterator[Finding]:

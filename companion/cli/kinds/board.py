@@ -66,7 +66,7 @@ def _has_all_pieces(taught: BoardSet) -> bool:
 
 
 def row(reading: BoardReading, by: object) -> dict[str, Any]:  # noqa: ARG001
-    """Return a reading as the contract prints it."""
+    """Return a reading as ``companion read`` prints it."""
     printed: dict[str, Any] = {
         "sure": reading.sure,
         "grid": list(reading.grid),
@@ -80,7 +80,7 @@ def row(reading: BoardReading, by: object) -> dict[str, Any]:  # noqa: ARG001
 
 
 def cell_row(cell: BoardCell) -> dict[str, Any]:
-    """Return one cell as the contract prints it."""
+    """Return one cell as ``companion read`` prints it."""
     printed: dict[str, Any] = {"label": cell.label}
     if cell.label != EMPTY:
         printed["turns"] = cell.turns

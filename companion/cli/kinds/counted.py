@@ -33,7 +33,7 @@ class Counted:
 
 
 def not_read(name: str, error: VisionError) -> dict[str, Any]:
-    """Return a picture that could not be read as the contract prints it."""
+    """Return a picture that could not be read as ``companion read`` prints it."""
     return {"image": name, "ok": False, "error": str(error)}
 
 

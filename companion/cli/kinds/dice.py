@@ -51,7 +51,7 @@ WHY = {
 
 
 def row(reading: DiceReading, by: DiceReader) -> dict[str, Any]:
-    """Return a reading as the contract prints it; dice that build nothing have no cities."""
+    """Return a reading as ``companion read`` prints it; dice that build nothing have no cities."""
     return (
         {"sure": reading.sure, "dice": [die_row(die) for die in reading.dice]}
         | {"cities": [], "points": 0}
@@ -75,7 +75,7 @@ def _meaning(reading: DiceReading, taught: DiceSet) -> JsonObject:
 
 
 def die_row(die: Die) -> dict[str, Any]:
-    """Return one die as the contract prints it."""
+    """Return one die as ``companion read`` prints it."""
     row: dict[str, Any] = {
         "face": die.face,
         "x": round(die.centre_px.x, 1),

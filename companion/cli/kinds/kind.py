@@ -29,7 +29,7 @@ class ReadKind(Protocol):
 
     @property
     def row(self) -> Callable[[Any, Any], dict[str, Any]]:
-        """Return a reading as the contract prints it, given its reader."""
+        """Return a reading as ``companion read`` prints it, given its reader."""
 
 
 @dataclass(frozen=True, kw_only=True)

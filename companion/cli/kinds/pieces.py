@@ -15,8 +15,8 @@ from vision.kinds import kind_of
 
 KINDS: dict[str, TaughtKind[Any, Any, Any]] = {"dice": DICE, "board": BOARD, "tokens": TOKENS}
 """Each kind that is read, taught and evaluated, by its name."""
-PRINTED: dict[str, ReadKind] = {"outlines": PrintedSheets()}
-"""The same for printed sheets, which need not be taught: only readers and rows."""
+UNTAUGHT: dict[str, ReadKind] = {"outlines": PrintedSheets()}
+"""The same for kinds that need not be taught, such as printed sheets: only readers and rows."""
 
 
 def reader_of(kind: str, set_name: str | None) -> Any:
@@ -59,12 +59,13 @@ def _found(kind: str, set_name: str | None) -> tuple[ReadKind, str]:
     Raises ``UnknownSet``, ``BadSet``.
     """
     wanted = set_name or default_set(kind)
-    if kind in PRINTED:
-        return PRINTED[kind], wanted or ""
+    if kind in UNTAUGHT:
+        return UNTAUGHT[kind], wanted or ""
+    if kind not in KINDS:
+        there = ", ".join([*KINDS, *UNTAUGHT])
+        raise UnknownSet(f"no kind of piece is called {kind}", hint=f"There are: {there}.")
     if wanted is None:
         raise UnknownSet(f"no {kind} is taught by itself", hint=f"Name a taught {kind}: --set FOLDER.")
-    if kind not in KINDS:
-        raise UnknownSet(f"no set of {kind} can be read yet", hint=f"There are: {', '.join(KINDS)}.")
     found = kind_of(wanted)
     if found != kind:
         raise UnknownSet(f"{wanted} was taught for {found}, not for {kind}", hint="Name another set.")

@@ -41,7 +41,7 @@ IN_A_LINE = {
 
 
 def row(reading: TokenReading, by: TokenReader | LearntTokenReader) -> dict[str, Any]:  # noqa: ARG001
-    """Return a reading as the contract prints it."""
+    """Return a reading as ``companion read`` prints it."""
     printed: dict[str, Any] = {
         "sure": reading.sure,
         "tokens": [token_row(token) for token in reading.tokens],
@@ -60,7 +60,7 @@ def row(reading: TokenReading, by: TokenReader | LearntTokenReader) -> dict[str,
 
 
 def token_row(token: Token) -> dict[str, Any]:
-    """Return one token as the contract prints it."""
+    """Return one token as ``companion read`` prints it."""
     printed: dict[str, Any] = {
         "label": token.label,
         "x": round(token.centre_px.x, 1),

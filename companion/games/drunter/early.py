@@ -43,8 +43,8 @@ def with_early(state: State, moves: Sequence[Move]) -> State:
 def turning_up(before: State, after: State) -> Iterator[State]:
     """Yield a vote that is over as its cards turn up one by one, in the order of the voters.
 
-    Nothing where none is over, or its sums alone were told. Jokers that were declared since were turned
-    up before.
+    Yields nothing if no vote is over, or if only its sums were told. Jokers declared since were
+    turned up before.
     """
     match after.phase, before.phase:
         case Declaring(laid=laid, declared=()), Voting(lay=lay):

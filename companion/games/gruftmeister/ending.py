@@ -20,8 +20,7 @@ ARMED_IDLE_ROUNDS = 2 * IDLE_ROUNDS
 
 
 def why_not_end_turn(_state: State, _move: EndTurn) -> str | None:
-    """Return None: whenever the turn does not wait for something, it may be ended, even with steps
-    left."""
+    """Return None: a turn that waits for nothing may always be ended, even with steps left."""
     return None
 
 

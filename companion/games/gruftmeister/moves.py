@@ -66,7 +66,7 @@ class See(CryptMove):
 
 @dataclass(frozen=True)
 class UseTool(CryptMove):
-    """The tool opens the door for all: the stone is shown, and the master steps in."""
+    """The tool opens the door: its stone is turned up for everybody, and the master steps in."""
 
     kind = "use_tool"
     door: Cell

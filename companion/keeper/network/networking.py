@@ -1,8 +1,7 @@
 """Sees to it that there is always a network by which phones reach the table.
 
-A table that is in none for a while opens its own. While nobody is in that, it is closed now and then, so
-that a network which the table knows may be joined: it may be in the air again. So does comitup, whose
-users have tried it on many Pis.
+A table that is in none for a while opens its own. While nobody uses that, it is closed now and then to
+see whether a known network is back. comitup does the same, and its users have tried it on many Pis.
 """
 
 import logging

@@ -31,7 +31,7 @@ DELIVERED: Final = 1
 
 @dataclass(frozen=True)
 class Will:
-    """What the broker says, and keeps, once it has lost who left it."""
+    """The message that the broker publishes and keeps once this client's connection is lost."""
 
     topic: str
     words: str

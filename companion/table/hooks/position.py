@@ -13,7 +13,7 @@ from vision.readings.reading import Reading
 StateT = TypeVar("StateT")
 
 Readings = Mapping[str, Reading]
-"""The readings of one look at the table, by kind: ``dice``, ``board``, ``tokens``."""
+"""The readings of one look at the table, by kind, such as ``dice``."""
 
 ReadingT = TypeVar("ReadingT", bound=Reading)
 

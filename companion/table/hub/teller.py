@@ -162,6 +162,6 @@ class Teller:
 
 
 def _fitting(lines: Sequence[JsonObject]) -> Sequence[JsonObject]:
-    """Return the first of these lines, as many as one message holds, at least one."""
+    """Return as many of the first lines as one message holds, at least one."""
     ends = accumulate(len(written(line).encode()) for line in lines)
     return lines[: max(1, bisect_right([*ends], AT_MOST_BYTES))]

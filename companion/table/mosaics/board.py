@@ -27,9 +27,9 @@ from vision.picture_files import decoded
 
 FILE: Final = "mosaic.json"
 FIELDS: Final = range(2, 10)
-"""So many fields may a part's side have."""
+"""Possible numbers of fields along a part's side."""
 MOST_STONES: Final = 99
-"""So many of one face may be laid, at most."""
+"""Most stones of one face that may be laid."""
 WALL, WAY = "#", " "
 MISSHAPEN = (OSError, ValueError, TypeError, LookupError, AttributeError)
 """What reading data raises that are no board's."""

@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar, Generic
 
-from companion.table.hooks.position import Position, StateT
-from companion.table.hooks.verdict import Choice, JsonObject, Say
+from companion.games.history import CORRECT, UNDO
+from companion.table.hooks.position import Position, Readings, StateT, reading_of
+from companion.table.hooks.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.play import Play
 from companion.table.tracking.beam import Beam, Tells
-from companion.table.tracking.decide import Decision
+from companion.table.tracking.decide import Decision, decided
 from companion.table.tracking.world import Hypothesis, Lain
 from vision.piece import dice_look
 from vision.readings.dice import DiceReading, Die
@@ -30,10 +32,39 @@ def put_right(memory: Beam, read: Die, face: str) -> Beam:
 
 
 class FollowedDice(Play[StateT, Beam], Generic[StateT]):
-    """The part shared by all games that follow their dice like this. ``tells`` returns the game's
-    description of its dice."""
+    """The part shared by all games that follow their dice like this. A game whose dice are thrown and
+    count gives ``tells``, its description of its dice, and needs no referee."""
 
     memory: ClassVar = Beam
+
+    def weigh(self, position: Position[StateT], memory: Beam, readings: Readings) -> Verdict[Beam]:
+        """Return the meaning of the dice: a throw, unless the same dice still lie there."""
+        reading = reading_of(DiceReading, readings)
+        if reading is None or position.has_ended:
+            return Verdict(memory if reading is None else memory.over)
+        tells = self.tells(position, rolled=reading.rolled)
+        assert tells is not None, "a game that follows its dice describes them"
+        beam = memory.seen(dice_look(reading), tells)
+        decision = decided(beam, tells)
+        if decision.kind == "wait":
+            return Verdict(beam)
+        left = memory if memory.doubted else beam
+        choices = throws_told(beam, decision, tells, reading, self.say_throw)
+        if decision.kind == "act" and reading.sure:
+            return Verdict(left, Proposal("move", choices[0].say, choices))
+        return Verdict(left, Proposal("question", Say("ask.throw_unsure"), choices))
+
+    def say_throw(self, words: JsonObject) -> Say:
+        """Return what pages say of a throw before it counts."""
+        return Say("throw.plain", {"faces": faces_text(words["faces"])})
+
+    def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:
+        """Return the memory after a move entered by hand: a throw is the one whose dice lie there."""
+        if words.get("move") == UNDO:
+            return Beam(doubted=True)
+        if words.get("move") in ("throw", CORRECT):
+            return lying(reading_of(DiceReading, readings))
+        return memory
 
     def refused(self, position: Position[StateT], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
         """Return the memory after a person said that these moves were not made."""

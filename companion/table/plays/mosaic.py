@@ -21,9 +21,9 @@ class Mosaic(ABC):
     parts: int
     columns: int
     rows: int
-    """So many parts, and how they lie."""
+    """How many parts there are, and in how many columns and rows they lie."""
     fields: int
-    """So many fields the side of a part usually has."""
+    """Usual number of fields along a part's side."""
     legend: Mapping[str, str]
     """What each mark of a drawing is; the first is bare floor."""
     counts: Mapping[str, Mapping[str, int]]

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Generic, Protocol, Self
 
+from companion.table.hooks.position import Position, StateT
 from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.lying import SIZE_MM
 from companion.table.tracking.likelihood import Explained, Fate, Telling
@@ -65,14 +66,50 @@ class ThrowRules(Protocol):
     def lying(self) -> Sequence[str]:
         """The faces of the lying dice."""
 
-    def after(self, moves: Sequence[JsonObject]) -> "ThrowRules":
+    def after(self, moves: Sequence[JsonObject]) -> Self:
         """Return the state after these moves, which are legal."""
 
     def throw(self, faces: Sequence[str], kept: Sequence[str]) -> JsonObject:
-        """Return the move of a throw."""
+        """Return the move of a throw, whose words hold the thrown ``faces`` as a list.
+
+        Any number of faces may be asked for, also none: ``key`` then says that the game refuses it.
+        """
 
     def key(self, moves: Sequence[JsonObject]) -> Hashable:
         """Return the effect of these moves on the game; None if it refuses them."""
+
+
+@dataclass(frozen=True)
+class RuledThrows(Generic[StateT]):
+    """The part of ``ThrowRules`` that the game's own rules answer; a game adds ``first``, ``again`` and
+    ``lying``."""
+
+    position: Position[StateT]
+
+    def after(self, moves: Sequence[JsonObject]) -> Self:
+        """Return the state after these moves."""
+        state = self.play(moves)
+        return self if state is None else replace(self, position=replace(self.position, state=state))
+
+    def throw(self, faces: Sequence[str], kept: Sequence[str]) -> JsonObject:
+        """Return the words of a throw."""
+        words: JsonObject = {"seat": self.position.mover, "move": "throw", "faces": list(faces)}
+        return {**words, "kept": list(kept)} if kept else words
+
+    def key(self, moves: Sequence[JsonObject]) -> Hashable:
+        """Return the state after these moves; None if the rules refuse them."""
+        return self.play(moves)
+
+    def play(self, moves: Sequence[JsonObject]) -> StateT | None:
+        """Return the state after these moves; None if the rules refuse them."""
+        state, game = self.position.state, self.position.game
+        try:
+            for words in moves:
+                rest = {key: value for key, value in words.items() if key != "seat"}
+                state = game.play(state, game.parse(state, game.to_move(state), rest))
+        except ValueError:  # a face that these dice do not have, or a kept die that did not lie there
+            return None
+        return state
 
 
 @dataclass(frozen=True)

@@ -46,13 +46,13 @@ class CameraPhone:
             "asked": wanted.asked,
         }
 
-    def tells(self, how: PhoneReport) -> None:
+    def hear(self, how: PhoneReport) -> None:
         """Take in how the phone is."""
         self._feed.reports(Report(how["asked"], how["focus"], how["exposure"]))
         if how["away"]:
-            self._feed.stays_away("phone_away", self._clock.now())
+            self._feed.expect_none("phone_away", self._clock.now())
         elif how["blind"]:
-            self._feed.stays_away("phone_blind", self._clock.now())
+            self._feed.expect_none("phone_blind", self._clock.now())
         battery = how["battery"]
         low = battery is not None and battery < BATTERY_LOW
         told = Fault("phone", "phone_battery", {"percent": round(100 * (battery or 0))}) if low else None
@@ -62,7 +62,7 @@ class CameraPhone:
 
     def becomes(self, name: str | None) -> None:
         """Record that another phone is the camera; None: no phone. Nothing of the last one stays."""
-        self._feed.stays_away("no_phone", self._clock.now())
+        self._feed.expect_none("no_phone", self._clock.now())
         self._called(name)
         if self._fault is not None:
             self._fault = None

@@ -26,7 +26,7 @@ SET_UP: Final = "set-up.json"
 
 
 class SetUp:
-    """Whether it is shown, and what a camera sees of it. ``path``: None where nothing is kept.
+    """Whether it is shown, and what a camera sees of it. ``path``: None if nothing is kept.
 
     ``changing``: takes the table's lock, and tells what is new when it is left; all but ``show`` is
     called under that lock.
@@ -81,7 +81,7 @@ class SetUp:
         self._checks = tuple(checks)
 
     def shape(self) -> SetUpShape | None:
-        """Return what pages are told; None where it is not shown."""
+        """Return what pages are told; None if it is not shown."""
         if not self.is_shown:
             return None
         return {"checks": [{"text": text(one.say), "done": one.is_done} for one in self._checks]}

@@ -134,8 +134,8 @@ class Sitting:
         return replace(self, early=(*self.early, one))
 
     def turns_come(self, at: str) -> "Sitting":
-        """Return the sitting with every early move played whose turn has come, and those let go that
-        no turn comes for. ``at``: when that is.
+        """Return the sitting after all early moves whose turn has come, without those whose turn never
+        will. ``at``: when that is.
         """
         now = replace(self, early=still_come(self.early, self.history))
         mover = now.history.game.to_move(now.history.state)

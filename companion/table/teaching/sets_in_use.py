@@ -48,7 +48,7 @@ class SetsInUse:
         return self.in_place_of(play.sets)
 
     def in_place_of(self, sets: Mapping[str, str]) -> dict[str, str]:
-        """Return the sets that are read with where these are played with."""
+        """Return the sets to read with in a game that is played with these."""
         return {kind: self._instead_of(kind, name) or name for kind, name in sets.items()}
 
     def check_name(self, kind: str, name: str, sitting: Sitting | None) -> None:

@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 class Shelf:
     """The taught sets of one data folder. For one thread at a time.
 
-    ``kind_in``: tells the kind of what a folder holds; None where it holds nothing that belongs here.
+    ``kind_in``: tells the kind of what a folder holds; None if it holds nothing that belongs here.
     """
 
     def __init__(self, folder: Path, kind_in: Callable[[Path], str | None] = kind_in) -> None:

@@ -101,7 +101,7 @@ def test_a_wrong_move_is_refused_by_line_seat_move_and_reason(
 
 @pytest.mark.parametrize("name", ["whole_game", "three_places"])
 def test_a_record_with_any_line_left_out_never_goes_wrong_in_silence(name: str) -> None:
-    """Without one of its moves a game is refused somewhere, or comes to a state of its own rules."""
+    """A record without one of its moves is refused later, or ends in a legal state."""
     lines = lines_of(name)
     rng = Random(name)
     for _ in range(10):

@@ -101,7 +101,7 @@ def card(base_: Path) -> Path:
 
 
 def old(base_: Path) -> Path:
-    """Return what is beyond the base at a table with games, and a newer checkout beside it."""
+    """Return the overlay on ``base_`` of an installed table with games, beside a newer checkout."""
     with fresh(base_, FOLDER / "cuts-layer.run") as root:
         prepare(root)
         (root / "srv/checkout/deploy/build-release.sh").write_text(BUILD)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.new_game import general_files, says
 from companion.games import catalogue as rules
 from companion.simulation.hands import has_hands
 from companion.table.hooks.verdict import Say
@@ -13,36 +14,17 @@ from companion.table.plays.play import Play
 
 HERE = Path(__file__).parents[3]
 SETS = [path.parent.name for path in (HERE / "vision" / "sets").glob("*/faces.json")]
-ROOMS = ("companion/table", "companion/cli", "companion/simulation", "companion/devices", "web")
-SHOW_GAMES = ("simulation", "training")
-"""Parts of ``vision`` that draw dice and boards as games have them; all the others know no game."""
-KINDS = (".py", ".js", ".css", ".html", ".txt")
+CALLED = {*rules.names(), "carcassonne"}
+"""What games are called, in full or by the one part of a name that is no everyday word."""
 
 
-def patterns() -> list[str]:
-    """Return what names a game, in any of the ways it is written, or as a text a built-in set."""
-    names = set(rules.names())
-    first = {name.split("_")[0] for name in names} - {"plain"}
-    spoken = {name.replace("_", " ") for name in names}
-    return [
-        *(rf"(?<![a-z]){name}(?![a-z])" for name in {*names, *first, *spoken}),
-        f"['\"]({'|'.join(SETS)})['\"]",
-    ]
-
-
-def files() -> list[Path]:
-    """Return every file that may name no game: all but the games' own folders and what says defaults."""
-    found = [
-        path for room in (*ROOMS, "vision") for path in (HERE / room).rglob("*") if path.suffix in KINDS
-    ]
-    may_name = {*rules.names(), *SHOW_GAMES}
-    return sorted(path for path in found if not may_name & set(path.relative_to(HERE).parts))
-
-
-@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(HERE)))
+@pytest.mark.parametrize(
+    "path", general_files(HERE, rules.names()), ids=lambda path: str(path.relative_to(HERE))
+)
 def test_no_general_file_names_a_game_or_its_dice(path: Path) -> None:
-    text = path.read_text(encoding="utf-8").lower()
-    assert not [match[0] for pattern in patterns() if (match := re.search(pattern, text))]
+    text = path.read_text(encoding="utf-8")
+    assert not [name for name in CALLED if says(text, name)]
+    assert not re.findall(f"['\"](?:{'|'.join(SETS)})['\"]", text.lower())
 
 
 def test_every_game_has_a_place_at_the_table_and_the_defaults_exist() -> None:

@@ -51,7 +51,7 @@ def test_it_is_told_why_no_picture_comes(feed: PhoneFeed, camera: PhoneCamera, w
         feed.put(jpeg_of(90), 0.0)
         camera.capture()
     if why in ("phone_away", "phone_blind"):
-        feed.stays_away(why, 0.0)
+        feed.expect_none(why, 0.0)
     with pytest.raises(CameraLost) as caught:
         camera.capture()
     assert (caught.value.why, bool(caught.value.hint)) == (why, True)
@@ -61,13 +61,13 @@ def test_what_was_sent_before_the_phone_went_away_is_not_shown_after(
     feed: PhoneFeed, camera: PhoneCamera
 ) -> None:
     feed.put(jpeg_of(90), 0.0)
-    feed.stays_away("phone_away", 0.0)
+    feed.expect_none("phone_away", 0.0)
     with pytest.raises(CameraLost):
         camera.capture()
 
 
 def test_a_picture_that_was_on_its_way_does_not_tell_that_the_phone_is_back(feed: PhoneFeed) -> None:
-    feed.stays_away("phone_away", 10.0)
+    feed.expect_none("phone_away", 10.0)
     feed.put(jpeg_of(90), 10.0 + ON_ITS_WAY_S / 2)
     assert (feed.why, feed.take(0.01)) == ("phone_away", None)
     feed.put(jpeg_of(91), 10.0 + 2 * ON_ITS_WAY_S)

@@ -13,8 +13,10 @@ from vision.dice.sets import load
 from vision.frame import ImageBgr
 from vision.judging.judge import Judgement, judge
 from vision.judging.judged import UNJUDGED, as_far_as_judged, read_judged
-from vision.readings.places import BoxPx, PointPx
-from vision.readings.reading import Unjudged
+from vision.readings.outlines import Outline, OutlineCell, OutlineReading
+from vision.readings.places import BoxPx, GridCell, PointPx
+from vision.readings.reading import Reading, Unjudged
+from vision.readings.tokens import Token, TokenReading
 
 SEEDS = (7001, 7002, 7005)
 SIDE_PX = 60.0
@@ -166,6 +168,35 @@ def test_nothing_is_sure_where_it_cannot_be_judged_and_all_else_is_as_it_was() -
     assert not seen.dice[0].sure
     assert seen.dice[1:] == reading.dice[1:]
     assert seen.unjudged == (part,)
+
+
+def test_a_kind_of_piece_that_cannot_doubt_a_part_of_the_picture_is_never_read() -> None:
+    class Cards(Reading):
+        is_empty = False
+        places_px = ()
+        smallest_px = None
+
+    with pytest.raises(TypeError, match="doubt_in"):
+        Cards(True, (), (200, 100), has_markers=False)  # type: ignore[abstract]
+
+
+def test_squares_of_a_sheet_are_doubted_one_by_one() -> None:
+    cells = tuple(OutlineCell(GridCell(x, 0), "inside", True, PointPx(50 * x, 20)) for x in range(3))
+    sheet = Outline(1, cells, (PointPx(0, 0), PointPx(150, 0), PointPx(150, 40), PointPx(0, 40)))
+    reading = OutlineReading(True, (), (200, 100), has_markers=False, outlines=(sheet,))
+    seen = as_far_as_judged(reading, [Unjudged("dark", BoxPx(40, 0, 20, 40))])
+    assert [cell.sure for cell in seen.outlines[0].cells] == [True, False, True]
+
+
+def test_a_bare_hole_that_cannot_be_judged_is_hidden() -> None:
+    corners = (PointPx(0, 0), PointPx(100, 0), PointPx(100, 100), PointPx(0, 100))
+    token = Token("red", PointPx(0, 0), 20.0, 1.0, sure=True, cell=GridCell(0, 0))
+    reading = TokenReading(
+        True, (), (200, 200), has_markers=False, tokens=(token,), grid=(2, 2), corners_px=corners
+    )
+    seen = as_far_as_judged(reading, [Unjudged("dark", BoxPx(0, 0, 100, 10))])
+    assert (seen.hidden, seen.doubts, seen.sure) == ((GridCell(1, 0),), ("hidden",), False)
+    assert not seen.tokens[0].sure
 
 
 def test_a_blind_picture_says_so_once() -> None:

@@ -136,7 +136,7 @@ RAISED_BY = {
     "api_camera_join": "pass.join",
     "api_camera_end": "pass.end",
     "api_camera_frames": "phone.picture",
-    "api_camera_phone": "phone.tells",
+    "api_camera_phone": "phone.hear",
     "teaching_teaching_codes": "door.open",
     "teaching_teaching_join": "photographer.join",
     "teaching_sent": "teaching.take_file",

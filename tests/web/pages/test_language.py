@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 import companion
 import web
 from companion.errors import CompanionError
+from companion.games import catalogue as rules
 from companion.table.hub.health import QUIET
 from tests.web.message import read_message
 from web import errors as _web_errors  # noqa: F401 - its classes are looked at below
@@ -90,7 +91,7 @@ def _codes(node: ast.expr) -> Iterator[str]:
 
 
 def _is_said(words: str, shape: re.Pattern[str] = CODE) -> bool:
-    prefixes = {code.partition(".")[0] for code in catalogue("en")}
+    prefixes = {*rules.names(), *(code.partition(".")[0] for code in catalogue("en"))}
     return bool(shape.fullmatch(words)) and words.partition(".")[0] in prefixes
 
 

@@ -26,9 +26,8 @@ SEAM, MIDDLE = slice(22, 30), slice(24, 28)
 LEAST_CONTRAST = 8.0
 """Contrast with the surroundings, in grey levels, below which a face is not examined further."""
 SAME_GROUND, PERHAPS_SAME = 0.5, 0.8
-"""Difference, in contrasts of face and table, up to which the ground beyond the edge still belongs to
-the face. Differences, in contrasts, below which the ground is the same, and above which it is not
-examined further."""
+"""Differences between the face and the ground beyond its edge, in contrasts of face and table: up to the
+first the ground is the face's; above the second it is not examined further."""
 
 SHIFTS, SWERVES = np.arange(-4.0, 5.0), np.arange(-4.0, 5.0, 2.0)
 """Px by which the side may be shifted from where it was read, and may swerve over a side's length."""

@@ -45,7 +45,7 @@ class FightTable:
 
     masters: Mapping[str, Master]
     colour: str | None = None
-    """Whose fight it is; None: none was begun."""
+    """The colour of the master who fights; None before the first fight."""
     throws: tuple[tuple[str, ...], ...] = ()
     is_left: bool = False
     """Whether it was broken off."""

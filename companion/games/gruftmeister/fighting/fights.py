@@ -28,7 +28,7 @@ def why_not_fight(state: State, move: Fight) -> str | None:
 
 
 def fight(state: State, move: Fight) -> State:
-    """Begin the fight: the master's walk has begun."""
+    """Begin the fight: it is part of the master's walk."""
     return replace(state, turn=state.turn.acts(Figure.MASTER), waiting=Fighting(move.coffin))
 
 

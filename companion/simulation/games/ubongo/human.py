@@ -112,7 +112,7 @@ class HumanPlayer(Player):
                 act(evening, seat, row)
 
     def _take_elsewhere(self, evening: Evening, seat: Seat, row: Row) -> None:  # noqa: ARG002
-        """Take from a row out of reach first, and put it back."""
+        """Make a mistake: take from a row that is out of reach, and put it back."""
         state: State = evening.state
         wrong = [far for far in ROWS if state.gems[far] and not _may_be_taken(state, far)]
         if wrong:

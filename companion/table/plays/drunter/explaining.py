@@ -24,7 +24,7 @@ from companion.table.plays.drunter.placement import (
 MOST_NEW: Final = 12
 """With more new squares than this nobody has laid a tile or two: nothing is made of them."""
 MOST_WAYS: Final = 24
-"""So many ways to explain the new squares are thought of at most."""
+"""Most ways to explain the new squares that are tried."""
 HIDDEN: Final = 0.2
 """How likely a hidden square is to show what a tile wants there. Chosen by hand; it only orders."""
 

@@ -17,9 +17,9 @@ from companion.table.plays.drunter.placement import TOWARDS, Placement
 from companion.table.plays.drunter.words import names, of_tile, term
 
 MANY: Final = 3
-"""So many missing tiles are counted, no longer named."""
+"""Number of missing tiles from which they are counted instead of named."""
 MOST_MARKED: Final = 12
-"""So many squares are marked on the picture at most."""
+"""Most squares that are marked on the picture."""
 
 
 def other_board(grid: tuple[int, int], board: Board) -> Say:
@@ -35,7 +35,7 @@ class Lying:
         self._picture, self._differs, self._town = picture, differs, town
 
     def too_early(self, code: str) -> Say | None:
-        """Say that it is not the time to lay, where something new lies there."""
+        """Say that nothing may be laid now, if something new lies there."""
         new = self._differs.new
         return Say(code, places=self._picture.places(sorted(new)[:MOST_MARKED])) if new else None
 

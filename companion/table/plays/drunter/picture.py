@@ -78,11 +78,11 @@ class Picture:
         return self._looks
 
     def at(self, square: Square) -> Look | None:
-        """Return what a square of the grid may show; None where it is hidden."""
+        """Return what a square of the grid may show; None if it is hidden."""
         return None if square in self.hidden else self._looks.get(square, BARE)
 
     def chance(self, square: Square, part: Part | None) -> float | None:
-        """Return how likely a square shows this; None where it is hidden."""
+        """Return how likely a square shows this; None if it is hidden."""
         look = self.at(square)
         return None if look is None else look.chance(part)
 
@@ -92,7 +92,7 @@ class Picture:
         return any(cell.on == GANG for cell in self._cells.values())
 
     def has_gang(self, square: Square) -> bool | None:
-        """Tell whether a pawn stands on a square; None where that is not sure."""
+        """Tell whether a pawn stands on a square; None if that is not sure."""
         cell = self._cells.get(square)
         if square in self.hidden or (cell is not None and not cell.sure):
             return None

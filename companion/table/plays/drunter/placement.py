@@ -10,7 +10,7 @@ TOWARDS: Final[tuple[Towards, ...]] = tuple(STEPS)
 
 FIELDS: Final = {1: ("single",), 2: ("start", "end"), 3: ("start", "bridge", "end")}
 ALIKE_AFTER: Final = {"single": 1, "start": 4, "bridge": 2, "end": 4}
-"""After so many quarter turns a field may be told from itself no more: a single lies any way round."""
+"""Quarter turns after which a field may look the same again: a single lies any way round."""
 
 
 class Part(NamedTuple):

@@ -8,7 +8,6 @@ there before, is no lay until it was away.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
 
 from companion.games.drunter.moves import Lay
 from companion.games.drunter.pieces import Square
@@ -22,7 +21,7 @@ from companion.games.drunter.state import (
     Voting,
 )
 from companion.games.drunter.turns import squares_of
-from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
+from companion.table.hooks.verdict import MOST_ANSWERS, Choice, Proposal, Say, Verdict
 from companion.table.plays.drunter import notices
 from companion.table.plays.drunter.as_played import lying_in, parts_seen, proposed, remember_refused
 from companion.table.plays.drunter.explaining import Difference
@@ -32,9 +31,6 @@ from companion.table.plays.drunter.picture import ALL_TOLD, Look, Picture
 from companion.table.plays.drunter.placement import Part, Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
 from vision.readings.board import BoardReading
-
-MOST_CHOICES: Final = 4
-"""So many lays are offered at most; every other is a tap on the board."""
 
 
 def weigh(
@@ -137,7 +133,7 @@ class _Look:
             self._memory = memory.with_not_laid(parts_of(tile), "together")
             return Verdict(self._memory, self._left_counts(judge), self._lying.not_laid(self._memory))
         likely = [other for other in self._likely(judge) if other[1] != lay]
-        found = [(tile, lay), *likely][:MOST_CHOICES]
+        found = [(tile, lay), *likely][:MOST_ANSWERS]
         choices = (*self._choices(found), self._nothing_laid())
         offer = Proposal("move", say_lay(state, lay, tile, picture), choices)
         return Verdict(memory, offer, self._lying.displaced())
@@ -152,7 +148,7 @@ class _Look:
         """
         tiles = list(dict.fromkeys(tile for way in ways for tile in way))
         found = [(tile, lay) for tile in tiles for lay in judge.lays(tile) if lay in lays]
-        found = found[:MOST_CHOICES]
+        found = found[:MOST_ANSWERS]
         choices = (*self._choices(found), self._nothing_laid())
         squares = [square for tile, _ in found for square in tile.squares]
         places = self._picture.places(dict.fromkeys(squares))
@@ -175,7 +171,7 @@ class _Look:
     def _say_unexplained(self, judge: Judge) -> Verdict[Memory]:
         """Say that no tiles explain it; offer the lays that look most like what lies there."""
         notice = self._lying.unexplained()
-        likely = self._likely(judge)[:MOST_CHOICES]
+        likely = self._likely(judge)[:MOST_ANSWERS]
         if not likely:
             return Verdict(self._memory, notice=notice)
         choices = (*self._choices(likely), self._nothing_laid())
@@ -232,7 +228,7 @@ class _Look:
         found = [(tile, lay) for tile, lay in judge.every if parts_of(tile).items() <= known]
         if not found:
             return None
-        return Proposal("pending", Say("drunter.referee.ask.left"), self._choices(found[:MOST_CHOICES]))
+        return Proposal("pending", Say("drunter.referee.ask.left"), self._choices(found[:MOST_ANSWERS]))
 
     # What it hangs on.
 

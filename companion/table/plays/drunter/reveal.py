@@ -12,7 +12,7 @@ CARD_S: Final = 0.8
 CARDS_TAKE_S: Final = 7.0
 """All cards together take no longer, however many lie there."""
 SUM_STANDS_S: Final = 1.5
-"""So long the whole sum stands before the table says what became of it."""
+"""Seconds for which the whole sum is shown before the table says what became of it."""
 
 
 def reveal(before: State, after: State) -> list[Shown[State]]:

@@ -16,7 +16,7 @@ from vision.readings.board import BoardReading
 AS_SEEN = "seen"
 """``"laid": "seen"`` in a first line: as it lies on the table now."""
 MOST_TOLD = 8
-"""So many squares that are not sure are named; of more, how many."""
+"""Most unsure squares that are named; of more, only their number is told."""
 
 
 def first_line(words: JsonObject, reading: BoardReading | None) -> JsonObject:
@@ -51,7 +51,7 @@ def _lays(board: Board, reading: BoardReading | None) -> list[dict[str, Json]]:
 
 
 def tiles_on(picture: Picture) -> tuple[Placement, ...] | None:
-    """Return the tiles of which a sure picture is made; None where it is not all whole tiles."""
+    """Return the tiles of which a sure picture is made; None if it is not all whole tiles."""
     left = {square: part for square, look in picture.looks.items() for part in look.guesses if part}
     found: list[Placement] = []
     for square, part in sorted(left.items()):

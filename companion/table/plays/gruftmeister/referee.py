@@ -6,14 +6,13 @@ a person's choice: it is offered with its odds.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from companion.games.gruftmeister.fighting.fights import fight_odds, stones_thrown
 from companion.games.gruftmeister.legal import why_not
 from companion.games.gruftmeister.moves import LOGO, MONSTER, Figure, Step, Throw
 from companion.games.gruftmeister.state import Fighting, State
 from companion.table.hooks.position import Position
-from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict, places_of
+from companion.table.hooks.verdict import MOST_ANSWERS, Choice, Place, Proposal, Say, Verdict, places_of
 from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.ways import (
     NO_DOUBT_OF_THE_COUNT,
@@ -24,9 +23,6 @@ from companion.table.plays.gruftmeister.ways import (
 )
 from companion.table.plays.gruftmeister.words import face_of, faces_of, result_of
 from vision.readings.tokens import Token, TokenReading
-
-MOST_CHOICES: Final = 4
-"""So many throws are offered where it is asked which was made."""
 
 
 def weigh(
@@ -116,7 +112,7 @@ def _thrown(
     if reading.sure and not ways.legal:
         return Verdict(remembered, what_follows(position, remembered), _misfit(state, reading))
     others = [faces for faces in nearest(state, reading) if faces not in ways.legal]
-    choices = _choices(position, reading, [*ways.legal, *others][:MOST_CHOICES])
+    choices = _choices(position, reading, [*ways.legal, *others][:MOST_ANSWERS])
     waiting = state.waiting
     assert isinstance(waiting, Fighting)
     again = waiting.throws > 0 or remembered.gone or reading.lifted

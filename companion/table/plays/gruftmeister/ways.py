@@ -14,7 +14,7 @@ Faces = tuple[str, ...]
 """Which sides lie up, sorted."""
 
 MOST_GUESSES: Final = 4
-"""So many guesses of a stone are looked at."""
+"""Most guesses of a stone that are looked at."""
 UNSEEN: Final = 1e-4
 """How likely a stone shows what no guess of the reader names. Chosen by hand: only to say which of two
 throws, both of which nobody saw, is the nearer one."""

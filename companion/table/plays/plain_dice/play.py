@@ -4,25 +4,22 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from companion.games.history import UNDO, Step
+from companion.games.history import Step
 from companion.games.plain_dice.rules import State
 from companion.table.hooks.drawing import Seated, Word
-from companion.table.hooks.position import Position, Readings, reading_of
+from companion.table.hooks.position import Position
 from companion.table.hooks.speaking import Awaiting
-from companion.table.hooks.verdict import JsonObject, Proposal, Say, Verdict
+from companion.table.hooks.verdict import JsonObject, Say
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.followed_dice import FollowedDice, lying, throws_told
+from companion.table.plays.followed_dice import FollowedDice
 from companion.table.plays.lying import SIZE_MM
 from companion.table.plays.plain_dice.drawing import drawing
 from companion.table.plays.thrown_dice import ALIKE_DEG
-from companion.table.tracking.beam import Beam
-from companion.table.tracking.decide import decided
 from companion.table.tracking.likelihood import Explained, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from companion.table.tracking.worlds import fallen, stayed
-from vision.piece import Look, dice_look
-from vision.readings.dice import DiceReading
+from vision.piece import Look
 
 RESTS, TAKEN, THROWN = 0.3, 0.3, 0.4
 """Probabilities that, between two looks, nothing is thrown, dice are taken away, and dice are thrown."""
@@ -73,36 +70,9 @@ class PlainDicePlay(FollowedDice[State]):
 
     sets: ClassVar[Mapping[str, str]] = {"dice": "pips"}
 
-    def weigh(
-        self,
-        position: Position[State],  # noqa: ARG002 - any time is right for a throw
-        memory: Beam,
-        readings: Readings,
-    ) -> Verdict[Beam]:
-        """Return the meaning of a finished reading: a throw, unless the same dice still lie there."""
-        reading = reading_of(DiceReading, readings)
-        if reading is None:
-            return Verdict(memory)
-        tells = PlainThrows(reading.rolled)
-        beam = memory.seen(dice_look(reading), tells)
-        decision = decided(beam, tells)
-        left = memory if memory.doubted and decision.kind != "wait" else beam
-        choices = throws_told(beam, decision, tells, reading, _said)
-        if decision.kind == "wait":
-            return Verdict(left)
-        if decision.kind == "act" and reading.sure:
-            return Verdict(left, Proposal("move", choices[0].say, choices))
-        return Verdict(left, Proposal("question", Say("ask.throw_unsure"), choices))
-
     def tells(self, position: Position[State], *, rolled: bool) -> PlainThrows:  # noqa: ARG002
         """Return the game's description of its dice."""
         return PlainThrows(rolled)
-
-    def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:  # noqa: ARG002
-        """Return the present dice: a throw entered by hand is the visible one."""
-        if words.get("move") == UNDO:
-            return Beam(doubted=True)
-        return lying(reading_of(DiceReading, readings))
 
     def drawing(self, view: JsonObject, seats: Sequence[Seated], word: Word) -> str:  # noqa: ARG002
         """Draw the position for screens that run no scripts."""
@@ -117,10 +87,6 @@ class PlainDicePlay(FollowedDice[State]):
         if words.get("move") != "throw":
             return super().line(words, step)
         return Say("move.throw", {"faces": faces_text(words["faces"])})
-
-
-def _said(words: JsonObject) -> Say:
-    return Say("throw.plain", {"faces": faces_text(words["faces"])})
 
 
 PLAY = PlainDicePlay()

@@ -15,7 +15,7 @@ from vision.readings.places import GridCell, PointPx
 from vision.readings.tokens import ColourShares, Token, TokenReading
 
 MOST_PLACES: Final = 12
-"""So many places are marked on the picture at most."""
+"""Most places that are marked on the picture."""
 BOARD_REACHES: Final = (2.6, 1.0, 1.2, 1.0)
 """How far the gem board reaches beyond its corner holes, in holes: left (the red fields, where pawns
 stand), up, right, down."""
@@ -85,7 +85,7 @@ class GemPicture:
 
     @classmethod
     def of(cls, readings: Readings) -> "GemPicture | None":
-        """Return the board in what was read; None where none was found, or another one."""
+        """Return the board in what was read; None if none was found, or another one."""
         reading = reading_of(TokenReading, readings)
         if reading is None or reading.corners_px is None:
             return None
@@ -120,7 +120,7 @@ class GemPicture:
         return any(lies_within(at, sheet.corners_px) for sheet in sheets for at in points)
 
     def loose(self) -> Counter[str] | None:
-        """Return how many gems of each colour lie beside the board; None where that is not sure.
+        """Return how many gems of each colour lie beside the board; None if that is not sure.
 
         What may be a gem on the board's red fields is a pawn's head.
         """

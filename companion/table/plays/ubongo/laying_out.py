@@ -16,7 +16,7 @@ from companion.table.plays.ubongo.gem_picture import ALL_HOLES, GemPicture, Hole
 from companion.table.plays.ubongo.memory import Memory
 
 MOST_GEMS: Final = 6
-"""So many gems are offered at most where the colours do not come out."""
+"""Most gems that are offered if the colours do not come out."""
 
 
 def laid_out(laid: LaidGems, memory: Memory, picture: GemPicture) -> Verdict[Memory]:

@@ -24,13 +24,13 @@ class _Numbers:
     in those of a pawn alone."""
 
     noise: float = 0.2
-    """So much more that is not explained makes a way to stand less likely by the factor e. Of 103
+    """Unexplained difference that makes a way to stand less likely by the factor e. Of 103
     simulated looks the true way explained less than another in one, by 0.3."""
     most: float = 3.0
     """Where no way to stand leaves less than this, something else stands there, or the light changed: in
     those looks it was at most 2.9."""
     clear: float = 2.0
-    """So much more than bare fields differ a pawn must show to be learnt."""
+    """How much more a pawn must differ than bare fields do, to be learnt."""
     left: float = 0.04
     """A pawn was not moved though its player took gems."""
     stays: float = 0.97
@@ -165,7 +165,7 @@ def _chance(row: Row, to: Row, at: Row, *, moves: bool) -> float:
 
 
 def _learnt(fields: tuple[ColourShares, ...], stand: Stand, colours: Sequence[Content]) -> Pawns | None:
-    """Return what a look tells in which they stand so; None where they do not stand out.
+    """Return what a look tells in which they stand so; None if they do not stand out.
 
     What nothing explains is shared among the pawns on a field: of one alone all is known then.
     """

@@ -152,7 +152,7 @@ def _text(say: Say) -> JsonObject:
 
 
 def _read_turning(state: State) -> JsonObject | None:
-    """Return what it means to turn the glass now; None where it is not turned."""
+    """Return what it means to turn the glass now; None if it is not turned."""
     kinds = {Phase.TO_ROLL: "start", Phase.TO_TURN: "turn_glass"}
     return {"move": kinds[state.round.phase]} if state.round.phase in kinds else None
 

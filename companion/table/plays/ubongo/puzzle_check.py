@@ -44,7 +44,7 @@ def cells_of(puzzle: Puzzle) -> frozenset[GridCell]:
 
 
 def check(outline: Outline) -> Check | None:
-    """Return what is seen of a puzzle; None where no piece lies on it, or it is none of our cards."""
+    """Return what is seen of a puzzle; None if no piece lies on it, or it is none of our cards."""
     if outline.number >= len(faces()):
         return None
     within = cells_of(faces()[outline.number].puzzle)

@@ -38,7 +38,7 @@ from companion.table.plays.ubongo.taking import (
 from vision.readings.outlines import OutlineReading
 
 MOST_CHOICES: Final = 5
-"""So many explanations are offered at most; every other is entered by tap."""
+"""Most explanations offered; every other is entered by tap."""
 MOST_WRONG: Final = 2
 """Where more gems than this surely have another colour, the board lies otherwise, or is misread."""
 TO: Final = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
@@ -76,7 +76,7 @@ def weigh(position: Position[State], memory: Memory, readings: Readings) -> Verd
 
 
 def puzzle_told(state: State, readings: Readings) -> Say | None:
-    """Say whether a puzzle that is seen is filled; None where none is, or no piece lies on it."""
+    """Say whether a puzzle that is seen is filled; None if none is, or no piece lies on it."""
     reading = reading_of(OutlineReading, readings)
     return None if reading is None else puzzle_said(reading, state.round.symbol)
 

@@ -98,7 +98,7 @@ def _is_sure(reading: DiceReading) -> bool:
 
 
 def _is_one(reading: DiceReading) -> bool:
-    """Tell whether there is no doubt but which symbol it shows."""
+    """Tell whether the only doubt is which symbol it shows."""
     die = reading.dice[0]
     return set(reading.doubts) <= {"die"} and not (die.sure or die.cut_off)
 

@@ -19,7 +19,7 @@ from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
 
 MOST_BOARDS: Final = 64
-"""So many ways to read the board are looked through: what is less sure than that is no reading."""
+"""Most ways to read the board that are looked through: a reading with more is too unsure."""
 
 Gone = Mapping[Row, int]
 """How many gems of each row are gone, from its nearest one."""
@@ -67,7 +67,7 @@ def gone_in(state: State, picture: GemPicture, row: Row, not_taken: frozenset[Ho
 
 
 def boards(state: State, picture: GemPicture, not_taken: frozenset[Hole]) -> list[Gone] | None:
-    """Return every way to read which gems are gone; None where some row is like none of them."""
+    """Return every way to read which gems are gone; None if some row is like none of them."""
     each = [gone_in(state, picture, row, not_taken) for row in ROWS]
     count = 1
     for numbers in each:
@@ -136,7 +136,7 @@ def waiting(state: State) -> Iterator[Seat]:
 
 
 def _since_the_end(steps: Sequence[Step]) -> list[Step]:
-    """Return the end of the last round in which somebody called, and what followed; none after a turn.
+    """Return the steps since the last round with a call ended; none if the glass was turned since.
 
     Another board may lie there once gems were taken in a later round: nothing is made again then.
     """
@@ -152,7 +152,7 @@ def _since_the_end(steps: Sequence[Step]) -> list[Step]:
 
 
 def _end_of(position: Position[State], moves: Sequence[JsonObject]) -> State | None:
-    """Return the position after these moves; None where one is not allowed."""
+    """Return the position after these moves; None if one is not allowed."""
     history = position.history
     assert history is not None
     try:

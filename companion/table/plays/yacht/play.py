@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from companion.games.history import CORRECT, UNDO, Step
+from companion.games.history import Step
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.hooks.position import Position, Readings, reading_of
 from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.verdict import JsonObject, Say, Verdict
 from companion.table.plays.dice_readings import faces_text
-from companion.table.plays.followed_dice import FollowedDice, lying
+from companion.table.plays.followed_dice import FollowedDice
 from companion.table.plays.thrown_dice import ThrownDice
 from companion.table.plays.yacht.drawing import drawing
 from companion.table.plays.yacht.referee import YachtThrows, weigh
@@ -32,14 +32,9 @@ class YachtPlay(FollowedDice[State]):
 
     def entered(self, words: JsonObject, memory: Beam, readings: Readings) -> Beam:
         """Return the present dice after a move that was entered by hand."""
-        kind = words.get("move")
-        if kind == "score":
+        if words.get("move") == "score":
             return memory.over
-        if kind == UNDO:
-            return Beam(doubted=True)
-        if kind in ("throw", CORRECT):
-            return lying(reading_of(DiceReading, readings))
-        return memory
+        return super().entered(words, memory, readings)
 
     def tells(self, position: Position[State], *, rolled: bool) -> ThrownDice:
         """Return the game's description of its dice."""

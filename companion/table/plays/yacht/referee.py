@@ -6,30 +6,23 @@ offered, never read.
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
 
 from companion.games.yacht.odds import advice
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.hooks.position import Position
-from companion.table.hooks.verdict import Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.hooks.verdict import MOST_ANSWERS, Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.followed_dice import lying, throws_told
-from companion.table.plays.thrown_dice import ThrownDice
+from companion.table.plays.thrown_dice import RuledThrows, ThrownDice
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import WORTH_AN_ANSWER, Decision, decided
 from vision.piece import dice_look
 from vision.readings.dice import DiceReading
 
-MOST_BOXES = 4
-"""Most boxes offered: the most promising ones. Every other box is a tap on the sheet."""
 
-
-@dataclass(frozen=True)
-class YachtThrows:
-    """Yacht's answers about its throws (``ThrowRules``)."""
-
-    position: Position[State]
+class YachtThrows(RuledThrows[State]):
+    """Yacht's answers about its throws."""
 
     @property
     def first(self) -> int | None:
@@ -46,30 +39,10 @@ class YachtThrows:
         """The faces of the lying dice."""
         return self.position.state.lying
 
-    def after(self, moves: Sequence[JsonObject]) -> "YachtThrows":
-        """Return the state after these moves."""
-        state = self._play(moves)
-        return self if state is None else YachtThrows(replace(self.position, state=state))
-
-    def throw(self, faces: Sequence[str], kept: Sequence[str]) -> JsonObject:
-        """Return the words of a throw."""
-        words: JsonObject = {"seat": self.position.mover, "move": "throw", "faces": list(faces)}
-        return {**words, "kept": list(kept)} if kept else words
-
     def key(self, moves: Sequence[JsonObject]) -> Hashable:
         """Return the effect of a throw: which dice were kept does not change what they are worth."""
-        state = self._play(moves)
+        state = self.play(moves)
         return None if state is None else (state.throws, tuple(sorted(state.lying)))
-
-    def _play(self, moves: Sequence[JsonObject]) -> State | None:
-        state = self.position.state
-        try:
-            for words in moves:
-                rest = {key: value for key, value in words.items() if key != "seat"}
-                state = self.position.game.play(state, self.position.game.parse(state, state.seat, rest))
-        except ValueError:  # a face that ordinary dice do not have, or a kept die that did not lie there
-            return None
-        return state
 
 
 def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verdict[Beam]:
@@ -100,7 +73,7 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
 
 
 def boxes(position: Position[State], beam: Beam) -> Proposal[Beam] | None:
-    """Offer the most promising boxes for the throw."""
+    """Offer the most promising boxes for the throw; every other is a tap on the sheet."""
     found = advice(position.state)
     if found is None:
         return None
@@ -111,7 +84,7 @@ def boxes(position: Position[State], beam: Beam) -> Proposal[Beam] | None:
             ({"seat": position.mover, "move": "score", "box": way.box},),
             beam.over,
         )
-        for way in found.boxes[:MOST_BOXES]
+        for way in found.boxes[:MOST_ANSWERS]
     )
     return Proposal("pending", Say("yacht.choose_box"), choices)
 

@@ -79,7 +79,7 @@ class PaperMat:
 def seen(
     stones: Sequence[PaperStone], doubts: Sequence[str] = (), rng: Random | None = None
 ) -> TokenReading:
-    """Return what an eye reads: each stone rightly, its centre but for a hair."""
+    """Return what an eye reads: each stone right, its centre slightly off if ``rng`` is given."""
     return reading_of([token_of(stone, rng) for stone in stones], doubts)
 
 
