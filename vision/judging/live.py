@@ -1,7 +1,8 @@
 """Judges pictures at a live table: each by itself, and against what the camera showed before.
 
 A thing is recognised by its own looks. Its absence is recognised only by the looks of the bare table: a
-picture without a piece is believed if it shows the known table.
+picture without a piece is believed if it shows the known table, and one without the known board if its
+light is that of the table.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,9 +33,9 @@ OTHER_LIGHT = 0.35
 """Difference in colour (log of light, mean over cells), after removing exposure, from which it is
 another table: lamps and dusk change it by 0.2, a wall or a screen instead of the table by 0.5 and
 more."""
-DIMMED = 0.4
-"""Fall of light (as ``OTHER_LIGHT``, median over cells) from which an even place of the known table is
-too dark, not covered: a third of the grey levels are gone, and the little shade of a mat with them."""
+RELIT = 0.4
+"""Change of light (as ``OTHER_LIGHT``, median over cells) that explains why little is seen of the known
+table: with a third less light the little shade of a mat is gone, so that it seems covered."""
 DARKEST = 4.0
 """Grey levels that are added before logarithms are taken: darker values are noise."""
 
@@ -70,6 +71,7 @@ class LiveJudge:
         self._known: Look | None = None
         self._places: tuple[tuple[float, float], ...] = ()
         self._smallest: float | None = None
+        self._boards: frozenset[str] = frozenset()
         self.parts: tuple[Unjudged, ...] = ()
         """The parts of the last frame that cannot be judged, if most of it can."""
 
@@ -95,6 +97,9 @@ class LiveJudge:
         now = look_of(image_bgr)
         if _is_softer(self._known, now, self._cells_of(found, size)):
             return (_all(size, "blurred"),)
+        lost = any(one.has_lost_its_board and one.kind in self._boards for one in found)
+        if lost and (why := _relit(self._known, now)) is not None:
+            return (_all(size, why),)
         is_bare = all(one.is_empty for one in found) and not any(one.markers.seen for one in found)
         return (_all(size, "not the table"),) if is_bare and _is_other(self._known, now) else ()
 
@@ -105,6 +110,7 @@ class LiveJudge:
         self._places = tuple(
             (x / width, y / height) for reading in readings for x, y in reading.places_px
         )
+        self._boards = frozenset(one.kind for one in readings if not one.has_lost_its_board)
         sides = [one.smallest_px for one in readings if one.smallest_px is not None]
         if sides:
             self._smallest = min(sides) / width
@@ -115,7 +121,7 @@ class LiveJudge:
         if self._known is None or all(part.why != "covered" for part in parts):
             return parts
         now = look_of(image_bgr)
-        if _is_other(self._known, now) or np.median(self._known.light - now.light) < DIMMED:
+        if _is_other(self._known, now) or _relit(self._known, now) != "dark":
             return parts
         return tuple(replace(part, why="dark") if part.why == "covered" else part for part in parts)
 
@@ -145,6 +151,12 @@ def _is_softer(before: Look, now: Look, but: NDArray[np.bool_]) -> bool:
         return False
     was, is_now = (float(np.percentile(look.detail[~but], DETAILED)) for look in (before, now))
     return was >= LEAST_DETAIL and is_now <= SOFTER * was
+
+
+def _relit(before: Look, now: Look) -> Why | None:
+    """Return what the light has become, if it has changed much."""
+    change = float(np.median(now.light - before.light))
+    return "dark" if change <= -RELIT else "bright" if change >= RELIT else None
 
 
 def _is_other(before: Look, now: Look) -> bool:
