@@ -36,6 +36,9 @@ more."""
 RELIT = 0.4
 """Change of light (as ``OTHER_LIGHT``, median over cells) that explains why little is seen of the known
 table: with a third less light the little shade of a mat is gone, so that it seems covered."""
+SAME_LIGHT = 0.1
+"""Difference in colour (as ``OTHER_LIGHT``, exposure included) up to which an even place is that of the
+known table whose light and shade is lost in noise, or to compression: a cover hardly has its colour."""
 DARKEST = 4.0
 """Grey levels that are added before logarithms are taken: darker values are noise."""
 
@@ -81,7 +84,7 @@ class LiveJudge:
         height, width = image_bgr.shape[:2]
         judgement = judge(image_bgr)
         parts = judgement.of_pieces(None if self._smallest is None else self._smallest * width)
-        self.parts = self._dimmed(image_bgr, parts)
+        self.parts = self._uncovered(image_bgr, parts)
         return tuple(part for part in self.parts if self._matters(part.box_px, (width, height)))
 
     def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
@@ -115,15 +118,23 @@ class LiveJudge:
         if sides:
             self._smallest = min(sides) / width
 
-    def _dimmed(self, image_bgr: ImageBgr, parts: tuple[Unjudged, ...]) -> tuple[Unjudged, ...]:
-        """Return the parts; those that only seem covered, since the known table has little light, are
-        dark."""
+    def _uncovered(self, image_bgr: ImageBgr, parts: tuple[Unjudged, ...]) -> tuple[Unjudged, ...]:
+        """Return the parts; those that only seem covered, since the known table has little light, or
+        little of it is resolved, say so."""
         if self._known is None or all(part.why != "covered" for part in parts):
             return parts
         now = look_of(image_bgr)
-        if _is_other(self._known, now) or _relit(self._known, now) != "dark":
-            return parts
-        return tuple(replace(part, why="dark") if part.why == "covered" else part for part in parts)
+        is_dark = not _is_other(self._known, now) and _relit(self._known, now) == "dark"
+        change = np.abs(now.light - self._known.light).mean(axis=2)
+        size = (image_bgr.shape[1], image_bgr.shape[0])
+
+        def why(part: Unjudged) -> Why:
+            if part.why != "covered":
+                return part.why
+            is_same = float(change[_cells_in(part.box_px, size)].mean()) <= SAME_LIGHT
+            return "dark" if is_dark else "blurred" if is_same else "covered"
+
+        return tuple(replace(part, why=why(part)) for part in parts)
 
     def _matters(self, box: BoxPx, size_px: tuple[int, int]) -> bool:
         width, height = size_px
@@ -140,6 +151,14 @@ class LiveJudge:
             if 0 <= column < CELLS_WH[0] and 0 <= row < CELLS_WH[1]:
                 cells[row, column] = 1
         return np.asarray(cv2.dilate(cells, np.ones((3, 3), np.uint8)), np.bool_)
+
+
+def _cells_in(box: BoxPx, size_px: tuple[int, int]) -> tuple[slice, slice]:
+    """Return the rows and columns of the cells that a box reaches into."""
+    across, down = CELLS_WH[0] / size_px[0], CELLS_WH[1] / size_px[1]
+    left, top = int(box.x * across), int(box.y * down)
+    right, low = int((box.x + box.width) * across), int((box.y + box.height) * down)
+    return slice(top, max(top, low) + 1), slice(left, max(left, right) + 1)
 
 
 def _all(size_px: tuple[int, int], why: Why) -> Unjudged:

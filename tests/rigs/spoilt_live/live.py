@@ -217,7 +217,7 @@ class Watched:
         self.spell = spell
         self._live = live
         self._report = live.evening._report
-        self._before = (len(self._report.asked), len(self._report.sure_wrong))
+        self._asked, self._wrong = len(self._report.asked), len(self._report.sure_wrong)
         self._phase: str | None = None
         self._entries: Sequence[Any] = ()
         self._pieces = 0
@@ -242,8 +242,12 @@ class Watched:
         return self.spell.skip < 0
 
     def begin(self, now: float) -> None:
-        """Begin the spell, and note what is known."""
+        """Begin the spell, and note what is known, and asked already."""
         self.spell.begun = now
+        evening = self._live.evening
+        offer = evening._open_question()
+        is_asked = offer is not None and offer["id"] not in evening._asked
+        self._asked = len(self._report.asked) + is_asked
         self._entries = self._live.table.history.entries
         self._pieces = self._remembered()
 
@@ -303,7 +307,6 @@ class Watched:
 
     def row(self) -> JsonObject:
         """Return what came of it."""
-        asked, wrong = self._before
         spell = self.spell
         return {
             "game": spell.game,
@@ -311,11 +314,11 @@ class Watched:
             "kind": spell.kind,
             "step": spell.step,
             "lasts_s": round(spell.lasts_s, 2),
-            "wrong": self._report.sure_wrong[wrong:],
+            "wrong": self._report.sure_wrong[self._wrong :],
             "proposed": self._never_made(),
             "forgotten": self._forgotten,
             "stuck": self._stuck,
-            "asked": self._report.asked[asked:],
+            "asked": self._report.asked[self._asked :],
             "anyway": False,
             "unreadable": self._unreadable,
             "read": self._lie in self._read,

@@ -117,6 +117,24 @@ def test_a_known_table_in_little_light_is_dark_and_not_covered(light: float) -> 
     assert {part.why for part in looking.show(sleeve, 1.0)[-1].unjudged} == {"covered"}
 
 
+def even_mat(noise: float, level: float = 130.0) -> ImageBgr:
+    """Return a mat of one colour with two dice, light falling off across it by little."""
+    noises = np.random.default_rng(1).normal(0, noise, (960, 1280, 3))
+    mat = level + np.linspace(-10, 10, 1280)[None, :, None] + noises
+    mat[400:460, 500:560] = mat[400:460, 700:760] = 240
+    return np.asarray(np.clip(mat, 0, 255), np.uint8)
+
+
+def test_a_known_mat_whose_shade_is_lost_in_noise_is_not_covered() -> None:
+    looking = Looking()
+    assert any(sight.finished for sight in looking.show(even_mat(1.5), 3.0))
+    noisy = looking.show(even_mat(16.0), 1.0)[-1].unjudged
+    assert noisy
+    assert "covered" not in {part.why for part in noisy}
+    hand = np.full_like(table(), (60, 90, 200))
+    assert {part.why for part in looking.show(hand, 1.0)[-1].unjudged} == {"covered"}
+
+
 @pytest.mark.parametrize(("light", "why"), [(0.35, "dark"), (0.65, None), (1.0, "bright")])
 def test_a_board_that_is_lost_in_another_light_was_not_taken_away(light: float, why: str | None) -> None:
     looking = Looking(TellingReader(BOARD, kind="board"))
