@@ -1,7 +1,8 @@
 """Judges pictures at a live table: each by itself, and against what the camera showed before.
 
 A thing is recognised by its own looks. Its absence is recognised only by the looks of the bare table: a
-picture without a piece is believed if it shows the known table.
+picture without a piece is believed if it shows the known table, and one without the known board if its
+light is that of the table.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,9 +33,12 @@ OTHER_LIGHT = 0.35
 """Difference in colour (log of light, mean over cells), after removing exposure, from which it is
 another table: lamps and dusk change it by 0.2, a wall or a screen instead of the table by 0.5 and
 more."""
-DIMMED = 0.4
-"""Fall of light (as ``OTHER_LIGHT``, median over cells) from which an even place of the known table is
-too dark, not covered: a third of the grey levels are gone, and the little shade of a mat with them."""
+RELIT = 0.4
+"""Change of light (as ``OTHER_LIGHT``, median over cells) that explains why little is seen of the known
+table: with a third less light the little shade of a mat is gone, so that it seems covered."""
+SAME_LIGHT = 0.1
+"""Difference in colour (as ``OTHER_LIGHT``, exposure included) up to which an even place is that of the
+known table whose light and shade is lost in noise, or to compression: a cover hardly has its colour."""
 DARKEST = 4.0
 """Grey levels that are added before logarithms are taken: darker values are noise."""
 
@@ -70,6 +74,7 @@ class LiveJudge:
         self._known: Look | None = None
         self._places: tuple[tuple[float, float], ...] = ()
         self._smallest: float | None = None
+        self._boards: frozenset[str] = frozenset()
         self.parts: tuple[Unjudged, ...] = ()
         """The parts of the last frame that cannot be judged, if most of it can."""
 
@@ -79,7 +84,7 @@ class LiveJudge:
         height, width = image_bgr.shape[:2]
         judgement = judge(image_bgr)
         parts = judgement.of_pieces(None if self._smallest is None else self._smallest * width)
-        self.parts = self._dimmed(image_bgr, parts)
+        self.parts = self._uncovered(image_bgr, parts)
         return tuple(part for part in self.parts if self._matters(part.box_px, (width, height)))
 
     def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
@@ -95,6 +100,9 @@ class LiveJudge:
         now = look_of(image_bgr)
         if _is_softer(self._known, now, self._cells_of(found, size)):
             return (_all(size, "blurred"),)
+        lost = any(one.has_lost_its_board and one.kind in self._boards for one in found)
+        if lost and (why := _relit(self._known, now)) is not None:
+            return (_all(size, why),)
         is_bare = all(one.is_empty for one in found) and not any(one.markers.seen for one in found)
         return (_all(size, "not the table"),) if is_bare and _is_other(self._known, now) else ()
 
@@ -105,19 +113,28 @@ class LiveJudge:
         self._places = tuple(
             (x / width, y / height) for reading in readings for x, y in reading.places_px
         )
+        self._boards = frozenset(one.kind for one in readings if not one.has_lost_its_board)
         sides = [one.smallest_px for one in readings if one.smallest_px is not None]
         if sides:
             self._smallest = min(sides) / width
 
-    def _dimmed(self, image_bgr: ImageBgr, parts: tuple[Unjudged, ...]) -> tuple[Unjudged, ...]:
-        """Return the parts; those that only seem covered, since the known table has little light, are
-        dark."""
+    def _uncovered(self, image_bgr: ImageBgr, parts: tuple[Unjudged, ...]) -> tuple[Unjudged, ...]:
+        """Return the parts; those that only seem covered, since the known table has little light, or
+        little of it is resolved, say so."""
         if self._known is None or all(part.why != "covered" for part in parts):
             return parts
         now = look_of(image_bgr)
-        if _is_other(self._known, now) or np.median(self._known.light - now.light) < DIMMED:
-            return parts
-        return tuple(replace(part, why="dark") if part.why == "covered" else part for part in parts)
+        is_dark = not _is_other(self._known, now) and _relit(self._known, now) == "dark"
+        change = np.abs(now.light - self._known.light).mean(axis=2)
+        size = (image_bgr.shape[1], image_bgr.shape[0])
+
+        def why(part: Unjudged) -> Why:
+            if part.why != "covered":
+                return part.why
+            is_same = float(change[_cells_in(part.box_px, size)].mean()) <= SAME_LIGHT
+            return "dark" if is_dark else "blurred" if is_same else "covered"
+
+        return tuple(replace(part, why=why(part)) for part in parts)
 
     def _matters(self, box: BoxPx, size_px: tuple[int, int]) -> bool:
         width, height = size_px
@@ -136,6 +153,14 @@ class LiveJudge:
         return np.asarray(cv2.dilate(cells, np.ones((3, 3), np.uint8)), np.bool_)
 
 
+def _cells_in(box: BoxPx, size_px: tuple[int, int]) -> tuple[slice, slice]:
+    """Return the rows and columns of the cells that a box reaches into."""
+    across, down = CELLS_WH[0] / size_px[0], CELLS_WH[1] / size_px[1]
+    left, top = int(box.x * across), int(box.y * down)
+    right, low = int((box.x + box.width) * across), int((box.y + box.height) * down)
+    return slice(top, max(top, low) + 1), slice(left, max(left, right) + 1)
+
+
 def _all(size_px: tuple[int, int], why: Why) -> Unjudged:
     return Unjudged(why, whole(size_px))
 
@@ -145,6 +170,12 @@ def _is_softer(before: Look, now: Look, but: NDArray[np.bool_]) -> bool:
         return False
     was, is_now = (float(np.percentile(look.detail[~but], DETAILED)) for look in (before, now))
     return was >= LEAST_DETAIL and is_now <= SOFTER * was
+
+
+def _relit(before: Look, now: Look) -> Why | None:
+    """Return what the light has become, if it has changed much."""
+    change = float(np.median(now.light - before.light))
+    return "dark" if change <= -RELIT else "bright" if change >= RELIT else None
 
 
 def _is_other(before: Look, now: Look) -> bool:

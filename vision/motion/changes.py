@@ -35,6 +35,8 @@ _OVER_WHITE = 0.2
 _BUMP = 11
 """Side of the median filter, in px of the small picture, 17 at first: narrower things, such as a moving
 die, are removed as bumps; the wide soft edge of a shadow is kept as a step."""
+_PARTS_WH = (8, 6)
+"""Parts of the picture, across and down, whose light is compared: nothing is left of noise in them."""
 _LEVELS = 128.0
 """Number of 8-bit steps for 1 log: OpenCV's large medians accept no other numbers."""
 _MIN_PIXELS = 4
@@ -85,6 +87,12 @@ def _trust(before: LogBgr, now: LogBgr) -> NDArray[np.float32]:
     trust = darker / (darker + np.float32(_DARK))
     one_sided = (one > _WHITE) != (other > _WHITE)
     return np.asarray(np.where(one_sided, trust * np.float32(_OVER_WHITE), trust), dtype=np.float32)
+
+
+def relit_by(before: LogBgr, now: LogBgr) -> float:
+    """Return by how much the light has changed: log, mean over large parts of the picture."""
+    parts = cv2.resize(now - before, _PARTS_WH, interpolation=cv2.INTER_AREA)
+    return float(np.abs(parts).mean())
 
 
 def noise_of(bump: NDArray[np.float32]) -> float:

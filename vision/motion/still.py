@@ -6,7 +6,15 @@ from typing import Literal
 import numpy as np
 
 from vision.frame import Frame
-from vision.motion.changes import LogBgr, bumps, hand_mask, has_changed, noise_of, shrink
+from vision.motion.changes import (
+    LogBgr,
+    bumps,
+    hand_mask,
+    has_changed,
+    noise_of,
+    relit_by,
+    shrink,
+)
 from vision.motion.mask import Mask
 from vision.motion.rolling import Movement, MovementWatch
 
@@ -48,6 +56,9 @@ present one, so that dusk is no change."""
 _RELIT = 0.2
 """Change of light, as log and as a mean over the picture, after which a doubtful reading is worth
 repeating: a lamp that is switched changes it by that, a hand's shadow by less."""
+_OTHER_LIGHT = 0.05
+"""Such a change from which pictures are not averaged: their mean would be a light that never was, and
+what differs from that looks like a hand. Dusk changes a frame by far less."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +96,8 @@ class _Rest:
     is_next: bool = False
     """Whether it followed another rest at once, like a recording's next photograph."""
     frames: int = 1
+    in_light: int = 1
+    """Number of frames in the present light."""
     settled: bool = False
     empty: bool = False
     cover: Mask | None = None
@@ -95,7 +108,8 @@ class _Rest:
     def add(self, small: LogBgr) -> None:
         """Take a further picture into the mean."""
         self.frames += 1
-        self.mean = self.mean + (small - self.mean) / np.float32(min(self.frames, _MEAN_OF))
+        self.in_light = 1 if relit_by(self.mean, small) > _OTHER_LIGHT else self.in_light + 1
+        self.mean = self.mean + (small - self.mean) / np.float32(min(self.in_light, _MEAN_OF))
 
 
 @dataclass
@@ -138,10 +152,14 @@ class StillWatch:
     def mark_read(self) -> None:
         """Say that the present stillness is being read now. Does nothing when it is over already."""
         if self._rest is not None and self._rest.settled:
-            self._read = self._rest.mean
-            if self._rest.cover is None:
-                self._uncovered = self._rest.mean
+            self._looks_like(self._rest)
             self._unread = self._again = self._doubtful = False
+
+    def _looks_like(self, rest: _Rest) -> None:
+        """Record that this is how the table that was read looks."""
+        self._read = rest.mean
+        if rest.cover is None:
+            self._uncovered = rest.mean
 
     def read_again(self) -> None:
         """Ask for another reading, of the next frame of the same stillness."""
@@ -235,6 +253,8 @@ class StillWatch:
             return
         if self._read is None or self._is_new(self._read, rest.mean):
             self._unread = True
+        elif relit_by(self._read, rest.mean) > _OTHER_LIGHT:
+            self._looks_like(rest)
         else:
             self._read = self._read + np.float32(_READ_ADAPTS) * (rest.mean - self._read)
 
@@ -242,7 +262,7 @@ class StillWatch:
         """Tell whether something has changed since a reading; after a doubtful one, the light, too."""
         if self._differs(read, now):
             return True
-        return self._doubtful and float(np.abs(now - read).mean()) > _RELIT
+        return self._doubtful and relit_by(read, now) > _RELIT
 
     def _looks_empty(self, rest: _Rest) -> bool:
         if self._empty is None or self._differs(self._empty, rest.mean):

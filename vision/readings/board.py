@@ -98,6 +98,11 @@ class BoardReading(Reading):
         return tuple(cell.centre_px for cell in self.cells)
 
     @property
+    def has_lost_its_board(self) -> bool:
+        """Whether the board was not found."""
+        return self.corners_px is None
+
+    @property
     def smallest_px(self) -> float | None:
         """The side of the signs that tell pieces apart, and from the bare board, at its middle."""
         if self.corners_px is None:

@@ -76,6 +76,11 @@ class Reading(ABC):
         """Where each piece lies."""
 
     @property
+    def has_lost_its_board(self) -> bool:
+        """Whether the board that pieces of this kind lie on was not found."""
+        return False
+
+    @property
     @abstractmethod
     def smallest_px(self) -> float | None:
         """The side of the smallest piece, or sign on one, that must be resolved; None if it is not

@@ -84,6 +84,11 @@ class TokenReading(Reading):
         return tuple(token.centre_px for token in self.tokens)
 
     @property
+    def has_lost_its_board(self) -> bool:
+        """Whether the set has a board, and it was not found."""
+        return "no_grid" in self.doubts
+
+    @property
     def smallest_px(self) -> float | None:
         """The diameter of the smallest token."""
         return min((token.size_px for token in self.tokens), default=None)

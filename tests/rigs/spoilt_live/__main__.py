@@ -21,11 +21,11 @@ from tests.rigs.spoilt.sources import fingerprint
 from tests.rigs.spoilt.work import known
 from tests.rigs.spoilt_live.account import false_move, forgot, silent, told
 from tests.rigs.spoilt_live.live import LiveEvening
-from tests.rigs.spoilt_live.spells import drawn
+from tests.rigs.spoilt_live.spells import NONE, Spell, drawn
 
 OUT = Path(__file__).parents[3] / "build" / "spoilt_live"
-CASES, CONTROL = 100, 10
-"""So many cases of each game; one in so many spoils nothing."""
+CASES, CONTROL, EVENING = 100, 10, 5
+"""So many cases of each game; one in so many spoils nothing; so many in one evening, at one table."""
 
 
 @click.command()
@@ -57,34 +57,48 @@ def cases(game: str, first: int, count: int) -> Iterator[dict[str, Any]]:
     number, seed = first, 1000 + first
     while number < count:
         seed += 1
-        with tempfile.TemporaryDirectory(prefix="spoilt-live-") as folder:
-            live = LiveEvening(Path(folder), game, seed)
-            try:
-                for row in evening_of(live, number, count, seed):
-                    number += 1
-                    yield row
-            finally:
-                live.close()
+        begins, ends = number, min(number + EVENING, count)
+        for row in evening(game, seed, range(begins, ends)):
+            if row["stuck"] or row["asked"]:
+                row["anyway"] = stops_anyway(game, seed, range(begins, number + 1))
+            number += 1
+            yield row
 
 
-def evening_of(live: LiveEvening, first: int, count: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Yield a row for each case of one evening."""
-    number = first
-    while number < count:
-        spell = drawn(
-            np.random.default_rng([crc32(live.game.encode()), number]), live.game, number, CONTROL
-        )
-        key = f"{live.game} {number} (evening {seed})"
+def stops_anyway(game: str, seed: int, numbers: range) -> bool:
+    """Tell whether the game does not go on by itself in the last case, were nothing spoilt at all."""
+    rows = list(evening(game, seed, numbers, spoils=False))
+    return len(rows) == len(numbers) and bool(rows[-1]["stuck"] or rows[-1]["asked"])
+
+
+def evening(game: str, seed: int, numbers: range, *, spoils: bool = True) -> Iterator[dict[str, Any]]:
+    """Yield a row for each of these cases, as far as one evening goes."""
+    with tempfile.TemporaryDirectory(prefix="spoilt-live-") as folder:
+        live = LiveEvening(Path(folder), game, seed)
         try:
-            row = live.take(spell)
-        except Exception as error:  # noqa: BLE001 - an evening that breaks is told, the next is played
-            row = {"broken": f"{type(error).__name__}: {error}"}
-            yield NOTHING | {"key": key, "game": live.game} | words_of(spell) | row
-            return
-        if row is None:
-            return
-        yield {"key": key} | row
-        number += 1
+            for number in numbers:
+                rng = np.random.default_rng([crc32(game.encode()), number])
+                spell = drawn(rng, game, number, CONTROL)
+                if not spoils:
+                    spell.kind, spell.step = NONE, 0.0
+                row = taken(live, spell)
+                if row is None:
+                    return
+                yield {"key": f"{game} {number} (evening {seed} from {numbers[0]})"} | row
+                if "broken" in row:
+                    return
+        finally:
+            live.close()
+
+
+def taken(live: LiveEvening, spell: Spell) -> dict[str, Any] | None:
+    """Return what came of a spell; None: the game is over."""
+    try:
+        row = live.take(spell)
+    except Exception as error:  # noqa: BLE001 - an evening that breaks is told, the next is played
+        broken = {"broken": f"{type(error).__name__}: {error}"}
+        return NOTHING | {"game": live.game} | words_of(spell) | broken
+    return None if row is None else {**row}
 
 
 NOTHING: dict[str, Any] = {
@@ -93,12 +107,14 @@ NOTHING: dict[str, Any] = {
     "forgotten": [],
     "stuck": "",
     "asked": [],
+    "anyway": False,
     "unreadable": None,
+    "read": False,
     "said_after_s": None,
 }
 
 
-def words_of(spell: Any) -> dict[str, Any]:
+def words_of(spell: Spell) -> dict[str, Any]:
     """Return a spell as JSON."""
     return {name: getattr(spell, name) for name in ("phase", "kind", "step", "lasts_s")}
 

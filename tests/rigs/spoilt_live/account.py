@@ -23,8 +23,11 @@ def forgot(row: Row) -> bool:
 
 
 def stopped(row: Row) -> bool:
-    """Tell whether the game did not go on by itself: it hung, asked, or waited to be told."""
-    return bool(row["stuck"] or row["asked"])
+    """Tell whether the game did not go on by itself: it hung, asked, or waited to be told.
+
+    What it asks just as well where nothing is spoilt is not the spell's.
+    """
+    return bool(row["stuck"] or row["asked"]) and not row["anyway"]
 
 
 def silent(row: Row) -> bool:
@@ -34,8 +37,11 @@ def silent(row: Row) -> bool:
 
 
 def has_to_say(row: Row) -> bool:
-    """Tell whether a spell lasted long enough, and its pictures could not be read as unspoilt ones."""
-    return bool(row["lasts_s"] >= SAID_WITHIN_S and row["unreadable"])
+    """Tell whether a spell lasted long enough, and its pictures could not be read as unspoilt ones.
+
+    A table that knows what lay there before may read them all the same.
+    """
+    return bool(row["lasts_s"] >= SAID_WITHIN_S and row["unreadable"] and not row["read"])
 
 
 COUNTED: Final[Mapping[str, Callable[[Row], bool]]] = {
@@ -52,6 +58,8 @@ def told(rows: Sequence[Row]) -> Iterator[str]:
     yield f"spells: {len(spoilt)}; beside them {len(control)} that spoilt nothing"
     for name, what in COUNTED.items():
         yield f"{name}: {_count(spoilt, what)}; where nothing was spoilt {_count(control, what)}"
+    anyway = sum(bool(row["anyway"]) for row in rows)
+    yield f"stopped just as well where nothing was spoilt, not counted: {anyway}"
     yield f"no page said why within 2 s: {_count([row for row in spoilt if has_to_say(row)], silent)}"
     broken = Counter(row["broken"] for row in rows if row.get("broken"))
     yield from (f"evenings broken off: {many} {why}" for why, many in broken.most_common())

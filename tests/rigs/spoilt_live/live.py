@@ -1,6 +1,6 @@
 """One evening at the simulated table, its camera spoilt by one spell after the other."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from math import inf
 from pathlib import Path
@@ -21,7 +21,7 @@ from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import Hands, hands_of, has_hands, set_table
 from companion.table.plays.catalogue import play_of
 from companion.table.shapes.values import JsonObject
-from companion.table.sight.eyes import Eyes, Judge
+from companion.table.sight.eyes import Eyes, Judge, Sight
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
@@ -176,7 +176,7 @@ class LiveEvening:
         self.table.sight.weigh()
         self._phase = sight.phase
         if self._watched is not None and self.camera.spell is not None:
-            self._watched.look(sight.frame.image_bgr)
+            self._watched.look(sight)
         return sight.phase in ("read", "empty")
 
     @property
@@ -217,12 +217,14 @@ class Watched:
         self.spell = spell
         self._live = live
         self._report = live.evening._report
-        self._before = (len(self._report.asked), len(self._report.sure_wrong))
+        self._asked, self._wrong = len(self._report.asked), len(self._report.sure_wrong)
         self._phase: str | None = None
         self._entries: Sequence[Any] = ()
         self._pieces = 0
         self._said_after_s: float | None = None
         self._unreadable: bool | None = None
+        self._read: set[int] = set()
+        self._lie: int | None = None
         self._offered: dict[str, Change] = {}
         self._forgotten: list[str] = []
         self._stuck = ""
@@ -240,14 +242,22 @@ class Watched:
         return self.spell.skip < 0
 
     def begin(self, now: float) -> None:
-        """Begin the spell, and note what is known."""
+        """Begin the spell, and note what is known, and asked already."""
         self.spell.begun = now
+        evening = self._live.evening
+        offer = evening._open_question()
+        is_asked = offer is not None and offer["id"] not in evening._asked
+        self._asked = len(self._report.asked) + is_asked
         self._entries = self._live.table.history.entries
         self._pieces = self._remembered()
 
-    def look(self, image: Any) -> None:
-        """Note what a page is told, and what is proposed, after a frame."""
+    def look(self, sight: Sight) -> None:
+        """Note what a page is told, what is read, and what is proposed, after a frame."""
         now, state = self._live.clock.now(), self._live.table.state(HOST)
+        image = sight.frame.image_bgr
+        is_sure = sight.finished and all(reading.sure for reading in sight.readings.values())
+        if is_sure and self.spell.is_on(sight.frame.taken_at):
+            self._read.add(_pieces(sight.readings.values()))
         if self._said_after_s is None and why_of(state) is not None:
             self._said_after_s = round(now - self.spell.begun, 2)
         offer = state["proposal"]
@@ -271,6 +281,7 @@ class Watched:
         clean = self._live.readings(self._live.camera.clean)
         if not all(reading.sure for reading in clean) or all(reading.is_empty for reading in clean):
             return None
+        self._lie = _pieces(clean)
         bad = self._live.readings(image)
         return not all(
             one.sure and len(one.places_px) == len(other.places_px)
@@ -296,7 +307,6 @@ class Watched:
 
     def row(self) -> JsonObject:
         """Return what came of it."""
-        asked, wrong = self._before
         spell = self.spell
         return {
             "game": spell.game,
@@ -304,12 +314,14 @@ class Watched:
             "kind": spell.kind,
             "step": spell.step,
             "lasts_s": round(spell.lasts_s, 2),
-            "wrong": self._report.sure_wrong[wrong:],
+            "wrong": self._report.sure_wrong[self._wrong :],
             "proposed": self._never_made(),
             "forgotten": self._forgotten,
             "stuck": self._stuck,
-            "asked": self._report.asked[asked:],
+            "asked": self._report.asked[self._asked :],
+            "anyway": False,
             "unreadable": self._unreadable,
+            "read": self._lie in self._read,
             "said_after_s": self._said_after_s,
         }
 
@@ -358,6 +370,11 @@ FLAT: Final = ("black", "grey", "clipped")
 RESTING: Final = ("at rest", "between turns")
 MOST_LATELY: Final = 16
 """Moves of the last two turns or so."""
+
+
+def _pieces(readings: Iterable[Reading]) -> int:
+    """Return how many pieces were read."""
+    return sum(len(reading.places_px) for reading in readings)
 
 
 def _count(value: Any) -> int:

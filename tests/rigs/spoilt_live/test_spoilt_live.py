@@ -11,6 +11,7 @@ from companion.games import catalogue
 from companion.games.game import Setup
 from companion.games.history import History
 from tests.rigs.spoilt_live import live as rig
+from tests.rigs.spoilt_live.__main__ import NOTHING
 from tests.rigs.spoilt_live.account import false_move, forgot, silent, stopped, told
 from tests.rigs.spoilt_live.live import LiveEvening, change_by
 from tests.rigs.spoilt_live.said import why_of
@@ -112,6 +113,15 @@ def test_why_a_page_says_it_cannot_read_is_found() -> None:
     assert why_of(state | {"notice": {"code": "ask.throw_unsure"}}) is None
     assert why_of(state | {"camera": {"message": {"code": "camera.lost"}}}) == "camera.lost"
     assert why_of(state | {"watch": {"unjudged": [{"why": "dark", "box": [0, 0, 1, 1]}]}}) == "dark"
+
+
+def test_what_a_spell_did_not_do_is_not_counted_as_its() -> None:
+    asked = NOTHING | {"asked": ["drunter.referee.ask.unsure {}"]}
+    assert stopped(asked)
+    assert not stopped(asked | {"anyway": True}), "asked where nothing is spoilt, too"
+    unread = NOTHING | {"lasts_s": 5.0, "unreadable": True}
+    assert silent(unread)
+    assert not silent(unread | {"read": True}), "the table knew what lay there, and read it"
 
 
 def test_cases_are_drawn_in_every_phase_and_kind() -> None:

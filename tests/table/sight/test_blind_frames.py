@@ -14,11 +14,21 @@ from tests.figures.simulated import house_throw
 from tests.rigs.spoilt import kinds
 from tests.table.paper_table import PaperDie, reading_of
 from vision.frame import Frame, ImageBgr
-from vision.readings.dice import DiceReading
-from vision.readings.reading import MarkersSeen
+from vision.readings.board import BoardReading
+from vision.readings.places import PointPx
+from vision.readings.reading import MarkersSeen, Reading
 
 FPS = 5.0
 LYING = reading_of([PaperDie("cap", (0, 0)), PaperDie("three", (2, 0))])
+BOARD = BoardReading(
+    sure=True,
+    doubts=(),
+    size_px=LYING.size_px,
+    has_markers=False,
+    grid=(4, 4),
+    cells=(),
+    corners_px=(PointPx(400, 300), PointPx(800, 300), PointPx(800, 700), PointPx(400, 700)),
+)
 BARE = replace(reading_of([]), markers=MarkersSeen())
 
 
@@ -33,6 +43,13 @@ def wall() -> ImageBgr:
     return np.asarray(house_throw(7006)[0][::-1, ::-1] * (0.3, 0.6, 1.0), np.uint8)
 
 
+def swept() -> ImageBgr:
+    """Return the table once what lay in its middle is gone."""
+    image = table().copy()
+    image[300:700, 300:900] = cv2.GaussianBlur(image[300:700, 300:900], (0, 0), 3.0)
+    return image
+
+
 def spoilt(how: str) -> ImageBgr:
     if how == "dark":
         return np.zeros_like(table())
@@ -45,16 +62,16 @@ def spoilt(how: str) -> ImageBgr:
 class TellingReader:
     """Reads what it is told lies there."""
 
-    tells: DiceReading = LYING
+    tells: Reading = LYING
     asked: int = 0
     kind: str = "dice"
 
-    def read(self, image_bgr: ImageBgr) -> DiceReading:
+    def read(self, image_bgr: ImageBgr) -> Reading:
         assert image_bgr.size
         self.asked += 1
         return self.tells
 
-    def pool(self, readings: Sequence[DiceReading]) -> DiceReading:
+    def pool(self, readings: Sequence[Reading]) -> Reading:
         return readings[-1]
 
 
@@ -66,7 +83,7 @@ class Looking:
     frames: int = 0
 
     def __post_init__(self) -> None:
-        self.eyes = Eyes({"dice": self.reader})
+        self.eyes = Eyes({self.reader.kind: self.reader})
 
     def show(self, image: ImageBgr, seconds: float) -> list[Sight]:
         return [self._look(image) for _ in range(round(seconds * FPS))]
@@ -100,6 +117,34 @@ def test_a_known_table_in_little_light_is_dark_and_not_covered(light: float) -> 
     assert {part.why for part in looking.show(sleeve, 1.0)[-1].unjudged} == {"covered"}
 
 
+def even_mat(noise: float, level: float = 130.0) -> ImageBgr:
+    """Return a mat of one colour with two dice, light falling off across it by little."""
+    noises = np.random.default_rng(1).normal(0, noise, (960, 1280, 3))
+    mat = level + np.linspace(-10, 10, 1280)[None, :, None] + noises
+    mat[400:460, 500:560] = mat[400:460, 700:760] = 240
+    return np.asarray(np.clip(mat, 0, 255), np.uint8)
+
+
+def test_a_known_mat_whose_shade_is_lost_in_noise_is_not_covered() -> None:
+    looking = Looking()
+    assert any(sight.finished for sight in looking.show(even_mat(1.5), 3.0))
+    noisy = looking.show(even_mat(16.0), 1.0)[-1].unjudged
+    assert noisy
+    assert "covered" not in {part.why for part in noisy}
+    hand = np.full_like(table(), (60, 90, 200))
+    assert {part.why for part in looking.show(hand, 1.0)[-1].unjudged} == {"covered"}
+
+
+@pytest.mark.parametrize(("light", "why"), [(0.35, "dark"), (0.65, None), (1.0, "bright")])
+def test_a_board_that_is_lost_in_another_light_was_not_taken_away(light: float, why: str | None) -> None:
+    looking = Looking(TellingReader(BOARD, kind="board"))
+    looking.show(np.asarray(table() * 0.6, np.uint8), 3.0)
+    looking.reader.tells = replace(BOARD, corners_px=None, sure=False, doubts=("no_board",))
+    last = looking.show(np.asarray(swept() * light, np.uint8), 4.0)[-1]
+    assert {part.why for part in last.unjudged} == ({why} if why else set())
+    assert last.phase == ("moving" if why else "read")
+
+
 def spoilt_by(kind: str, step: float) -> ImageBgr:
     return kinds.spoilt(kind, step, kinds.Shot(table(), 60.0, table), 1)
 
@@ -117,9 +162,7 @@ def test_a_bare_picture_of_the_table_is_believed() -> None:
     looking = Looking()
     looking.show(table(), 3.0)
     looking.reader.tells = BARE
-    swept = table().copy()
-    swept[300:700, 300:900] = cv2.GaussianBlur(swept[300:700, 300:900], (0, 0), 3.0)
-    assert any(sight.finished and not sight.unjudged for sight in looking.show(swept, 6.0))
+    assert any(sight.finished and not sight.unjudged for sight in looking.show(swept(), 6.0))
 
 
 def test_pages_are_told_why_once_it_lasts() -> None:

@@ -268,6 +268,26 @@ def test_what_was_read_with_a_doubt_is_read_again_in_another_light() -> None:
     assert evening.pass_by(3.0) == 0, "that reading was not doubtful"
 
 
+@pytest.mark.parametrize("dim_frames", [3, 5, 8])
+@pytest.mark.parametrize("surface", ["wood_pale", "white", "dark"])
+def test_lights_that_came_and_went_are_no_hand_once_something_is_laid(
+    surface: str, dim_frames: int
+) -> None:
+    evening = Evening(surface=surface)
+    evening.watch.every_rest = True
+    evening.lay_dice()
+    evening.pass_by(1.0)
+    evening.table.hand(True)
+    evening.pass_by(1.0)
+    evening.table.hand(False)
+    evening.pass_by(evening.table.busy_until - evening.clock.now())
+    for _ in range(dim_frames):
+        evening.see(np.power(np.float32(0.2), COLUMNS / WIDTH))
+    evening.pass_by(1.0)
+    evening.table.build([Laying(number, GridCell(number, 0), 0) for number in range(1, 5)])
+    assert evening.come_to_rest() == (0, 1)
+
+
 def test_a_doubtful_reading_is_kept_under_flicker() -> None:
     evening = Evening()
     evening.lay_dice()

@@ -77,7 +77,7 @@ class Player:
     def _race(self, evening: Evening) -> None:
         """Let each player who solves the puzzle call and take gems, until the sand runs out."""
         state: State = evening.state
-        ends = self.top.simulated.now + min(state.seconds)
+        ends = self._sand_ends(evening)
         solvers = [seat for seat in state.all_seats if self._solves(evening, seat)]
         self.solved(evening, self._rng.sample(solvers, len(solvers)), ends)
         self.top.simulated.wait(max(0.0, ends - self.top.simulated.now) + LATE_S)
@@ -86,6 +86,12 @@ class Player:
         evening.look()
         evening.check("time up")
         self.after_the_end(evening)
+
+    def _sand_ends(self, evening: Evening) -> float:
+        """Return when the glass that the table shows is through; it may have turned a while ago."""
+        state: State = evening.state
+        ends = self.top.simulated.now + min(state.seconds)
+        return ends if evening.next_due is None else min(ends, evening.next_due)
 
     def after_the_end(self, evening: Evening) -> None:
         """Do the remaining actions after the sand has run out."""

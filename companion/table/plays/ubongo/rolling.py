@@ -20,6 +20,9 @@ from vision.readings.tokens import TokenReading
 
 ALIKE_DEG = 360.0
 """No symbol looks the same after a turn."""
+OUTLINE_ALIKE_DEG = 90.0
+"""The die's outline does after a quarter turn, and which way up a symbol is may be misread. A roll
+hardly ever ends in the outline in which the die lay, with the same symbol."""
 NO_DOUBT_OF_THE_DIE = frozenset({"maybe_missed"})
 """Doubts that do not matter where one die is surely read: there is no other that could be missed."""
 
@@ -88,7 +91,8 @@ def _lies_as_before(memory: Memory, die: Die) -> bool:
     if memory.die is None:
         return False
     now = Lying.of(die)
-    return memory.die.is_unmoved(now if die.sure else replace(now, face=memory.die.face), ALIKE_DEG)
+    now = now if die.sure else replace(now, face=memory.die.face)
+    return memory.die.is_unmoved(now, OUTLINE_ALIKE_DEG)
 
 
 def _is_sure(reading: DiceReading) -> bool:

@@ -235,3 +235,14 @@ def test_a_die_that_was_perhaps_only_pushed_is_asked_about(bench: Bench) -> None
     table.look()
     bench.wait()
     assert bench.view()["phase"] == "to_roll"
+
+
+def test_a_die_in_its_place_whose_symbol_is_read_upside_down_was_not_rolled(bench: Bench) -> None:
+    table = begin(bench)
+    table.die = PaperDie("shield", (3.0, 6.0))
+    table.look()
+    table.die = PaperDie("shield", (3.0, 6.0), 2)
+    table.look()
+    bench.wait()
+    assert bench.view()["phase"] == "to_roll"
+    assert bench.table.state(HOST)["proposal"] is None
