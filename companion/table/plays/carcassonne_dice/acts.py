@@ -34,6 +34,8 @@ a die that fell is laid flat, or thrown once more."""
 FORGOTTEN = 0.02
 """Probability that a player throws the knight, too, that another has just kept; that one throws once
 more whose turn is over."""
+TOO_MANY = 0.02
+"""Probability that a die too many is thrown, so that all are thrown anew."""
 LAID_BACK = 0.2
 """Probability that a die that was taken up is laid anywhere, not where it lay, and not thrown."""
 LAID_DOWN = 0.001
@@ -152,6 +154,7 @@ class CarcassonneActs:
             fates = self._again(pieces)
             again = threw * (1 - over)
             yield Telling("again", again, fates, None)
+            yield Telling("for nothing", again * TOO_MANY, fates, None, beside=1)
             apart = Fate(0.1, goes=0.9, carried=0.0, back=0.001)
             yield Telling("again", again * APART, _fates(pieces, apart), None)
             short = must_lie(state).total() - seen
