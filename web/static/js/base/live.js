@@ -4,8 +4,6 @@ import { address, get, knows, Refused } from "./api.js";
 import { Earlier } from "./earlier.js";
 import { onListeners, pagesInTheWay, tellGone, tellListening } from "./listeners.js";
 
-/** @import { Watch } from "../types.js" */
-
 /** The table sends something at least every few seconds: after so long without, the connection is lost. */
 const SILENCE_MS = 14000;
 const LISTEN_MS = 2000;

@@ -8,7 +8,6 @@ import { player } from "./seats.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
-/** @import { Live } from "./live.js" */
 /** @typedef {{ title: string, label: string, go: string, type: string }} Form  `go`: the button */
 
 /** A phone that waits for its player to sit down asks who sits there, later and later. */

@@ -15,7 +15,6 @@ import { lists } from "./told.js";
 import { add, element } from "../base/element.js";
 
 /** @import { components } from "../../../../build/openapi" */
-/** @import { Setup } from "../games/generic.js" */
 /** @import { TaughtState } from "../teach/shapes.js" */
 /** A taught board, and what is printed on it. @typedef {{ name: string, data: object, isInUse: boolean }} OwnBoard */
 /** Who sits down; a guest wants no entry. @typedef {{ name: string, guest: boolean }} Seated */

@@ -9,7 +9,6 @@ import { sign } from "../play/status.js";
 import { gameName, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Laid, Section } from "../games/generic.js" */
 /** What the table tells of a game that is about to be set up. @typedef {{ book: { dice?: number } }} Told */
 
 /** What the table tells of each game, once it has. @type {Record<string, Told> | null} */

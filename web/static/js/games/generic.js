@@ -10,9 +10,8 @@ import { h, show } from "../base/dom.js";
 import { ORDINARY_FACES } from "../picture/faces.js";
 import { gameName, t } from "../base/texts.js";
 
-/** @import { Choice, DrawnDie, LyingDie, Text } from "../types.js" */
+/** @import { Text } from "../types.js" */
 /** @import { Player } from "../evening/rows.js" */
-/** @import { Prints } from "../picture/faces.js" */
 
 /**
  * How one game is shown and played on the pages. Whatever a game's page leaves out is as `generic` has it.

@@ -3,9 +3,6 @@
 import { addTexts } from "../base/texts.js";
 import { generic } from "./generic.js";
 
-/** @import { Prints } from "../picture/faces.js" */
-/** @import { GamePage, Rules, Setup } from "./generic.js" */
-
 /** So long a game's style is waited for before the game is shown without. */
 const STYLE_WITHIN_MS = 3000;
 

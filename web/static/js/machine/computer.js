@@ -5,7 +5,6 @@ import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
 import { whenSent } from "../base/form.js";
 
-/** @import { Machine } from "../types.js" */
 /** @import { Ask } from "./asking.js" */
 
 export class ComputerCard {

@@ -6,7 +6,6 @@ import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
 import { whenSent } from "../base/form.js";
 
-/** @import { Machine } from "../types.js" */
 /** @import { Ask } from "./asking.js" */
 /** @typedef {NonNullable<Machine["network"]>} Network */
 /** @typedef {Network["air"][number]} InTheAir */

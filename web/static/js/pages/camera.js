@@ -31,7 +31,6 @@ import { t } from "../base/texts.js";
 import { tell } from "../base/toast.js";
 
 /** @import { Chosen } from "../picture/rightpiece.js" */
-/** @import { Seen } from "../types.js" */
 
 /** Who puts right what was read: the host, or who sits at the table; null: this page only shows. @type {string | null} */
 let speaks = null;

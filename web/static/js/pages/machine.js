@@ -10,8 +10,6 @@ import { NetworkCard } from "../machine/network.js";
 import { PartsCard } from "../machine/parts.js";
 import { showPage } from "../page.js";
 
-/** @import { Machine } from "../types.js" */
-
 /** While something is under way it is looked at again so often; else the network may change by itself. */
 const EVERY_MS = 2000;
 const IDLE_EVERY_MS = 15000;

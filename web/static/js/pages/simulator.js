@@ -10,7 +10,6 @@ import { TokenHands } from "../simulator/tokenhands.js";
 
 /** @import { TableHands } from "../simulator/tablehands.js" */
 /** @import { Simulated } from "../simulator/tablewatch.js" */
-/** @import { HandsPlan } from "../types.js" */
 
 const panel = new Panel(byId("panel"));
 /** @type {TableHands | null} */

@@ -10,8 +10,6 @@ import { usePictures } from "../stage/question.js";
 import { drawScene } from "../stage/scene.js";
 import { soundSwitch } from "../stage/sounds.js";
 
-/** @import { Live } from "../base/live.js" */
-
 /** @param {Live} live */
 function begin(live) {
   usePictures();

@@ -3,7 +3,6 @@
 import { onPicture, squareAt, squareUnder } from "../teach/homography.js";
 import { EMPTY } from "../teach/pieces.js";
 
-/** @import { SeenBoard } from "../types.js" */
 /** @typedef {SeenBoard["cells"][number]} SeenCell */
 
 /** The middle of a cell, in fractions of the picture. @param {SeenCell} cell @returns {Point} */

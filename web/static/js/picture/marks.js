@@ -3,8 +3,6 @@
 import { h } from "../base/dom.js";
 import { sideOf, WIDTH } from "./reading.js";
 
-/** @import { DrawnDie, SeenBoard } from "../types.js" */
-
 /** Side of a die where none is seen, in units of the drawing. */
 const SIDE = 60;
 /** Of the ring around a die: its radius, in sides; of the arrow to it: its length, in units. */

@@ -13,7 +13,6 @@ import { element, svgElement } from "../base/element.js";
 
 /** @import { Picture } from "../base/api.js" */
 /** @import { Part } from "../base/shownpart.js" */
-/** @import { Watch } from "../types.js" */
 /**
  * @typedef {object} PictureOptions
  * @property {boolean} [zoom] come closer to the dice that were read

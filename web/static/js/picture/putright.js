@@ -11,7 +11,6 @@ import { choiceOf, diceInOrder } from "./readdice.js";
 import { faceName, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Proposal, SeenDie } from "../types.js" */
 /** @import { Read } from "./readdice.js" */
 
 /** Of a piece of the picture: its side in pixels, and how much larger than a die it is. */

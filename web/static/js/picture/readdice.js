@@ -1,6 +1,5 @@
 // The dice of a reading that a player stopped, in the order in which they are put right.
 
-/** @import { Proposal, SeenDie } from "../types.js" */
 /** A die as it was read, and its place in the list that the table gave. @typedef {{ read: SeenDie, place: number }} Read */
 
 /** The choice that is put right: the likeliest that names dice. @param {Proposal} proposal */

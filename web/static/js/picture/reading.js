@@ -5,8 +5,7 @@ import { h } from "../base/dom.js";
 import { dieGroup } from "./faces.js";
 import { faceName, t } from "../base/texts.js";
 
-/** @import { DrawnDie, Seen, SeenDie, Text, Watch } from "../types.js" */
-/** @import { GamePage } from "../games/generic.js" */
+/** @import { Text } from "../types.js" */
 
 /** Width of the drawing over the picture, whatever the picture's size: its units. */
 export const WIDTH = 1000;

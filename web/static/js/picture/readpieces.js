@@ -4,7 +4,6 @@ import { faceName, t } from "../base/texts.js";
 import { pieceName } from "../teach/pieces.js";
 import { cellMiddles, cellUnder, middleOf } from "./boardcells.js";
 
-/** @import { Seen, SeenDie } from "../types.js" */
 /** @import { SeenCell } from "./boardcells.js" */
 /** @typedef {Seen["tokens"][number]} SeenToken */
 /**

@@ -10,7 +10,6 @@ import { cellsOf } from "./readpieces.js";
 import { sayRight } from "./sayright.js";
 import { taught } from "./taught.js";
 
-/** @import { Seen } from "../types.js" */
 /** @import { SeenCell } from "./boardcells.js" */
 /** @import { Piece } from "./readpieces.js" */
 /**

@@ -11,7 +11,7 @@ import { onRedraw } from "../base/redraw.js";
 import { play } from "../base/sending.js";
 import { pair, t } from "../base/texts.js";
 
-/** @import { Draft, PutRight } from "../games/generic.js" */
+/** @import { PutRight } from "../games/generic.js" */
 
 /** `place`: the move's place among all. @type {(state: State, line: HistoryLine & { place: number }) => void} */
 export function correct(state, line) {

@@ -7,8 +7,6 @@ import { player } from "../base/seats.js";
 import { play } from "../base/sending.js";
 import { t } from "../base/texts.js";
 
-/** @import { Draft } from "../games/generic.js" */
-
 /** What has been chosen, but not yet sent; forgotten when the position changes. @type {Draft} */
 let draft = {};
 let position = "";

@@ -11,8 +11,6 @@ import { pointAt } from "../picture/marks.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Choice, Proposal } from "../types.js" */
-
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
 

@@ -4,7 +4,6 @@ import { h, icon, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { nameOf, pair, partName, t } from "../base/texts.js";
 
-/** @import { Live } from "../base/live.js" */
 /** @typedef {keyof typeof SIGNS} Sign */
 
 const SIGNS = {

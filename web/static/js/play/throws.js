@@ -6,7 +6,7 @@ import { die, faceKey } from "../picture/faces.js";
 import { play } from "../base/sending.js";
 import { faceName, t } from "../base/texts.js";
 
-/** @import { Draft, PutRight } from "../games/generic.js" */
+/** @import { PutRight } from "../games/generic.js" */
 
 /**
  * @typedef {object} ThrowEntry

@@ -13,7 +13,6 @@ import { press } from "./press.js";
 import { TableHands } from "./tablehands.js";
 
 /** @import { Grid } from "./cells.js" */
-/** @import { PictureView } from "../picture/picture.js" */
 /** @import { Simulated } from "./tablewatch.js" */
 /** @typedef {{ id: number, labels: string[], turns: number, cell: Point | null, corners: Point[] }} Piece */
 /** @typedef {{ id: number, label: string, cell: Point | null, centre: Point }} Pawn */

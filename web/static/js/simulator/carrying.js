@@ -2,7 +2,6 @@
 
 import { WIDTH } from "../picture/reading.js";
 
-/** @import { LyingDie } from "../types.js" */
 /**
  * A place to lay a die, how far to turn it, and whether it is laid straight against a neighbour.
  * @typedef {{ to: Point, turn_deg: number, snap: boolean }} Carry

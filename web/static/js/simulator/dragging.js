@@ -2,7 +2,6 @@
 
 import { WIDTH } from "../picture/reading.js";
 
-/** @import { PictureView } from "../picture/picture.js" */
 /**
  * @typedef {object} Drag
  * @property {(by: Point) => void} put it was dragged so far, as shares of the picture

@@ -5,7 +5,6 @@ import { isBrowsers, stepsOf } from "../base/keys.js";
 import { draggedBy, FAR } from "./dragging.js";
 import { pointsOf, topLeftOf, WIDTH } from "../picture/reading.js";
 
-/** @import { PictureView } from "../picture/picture.js" */
 /**
  * A thing that lies there, in fractions of the picture: it has `corners`, or is round and so wide. `again`: a
  * die that is thrown again.

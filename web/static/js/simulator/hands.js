@@ -16,10 +16,7 @@ import { canBeMarked, ThrownAgain } from "./thrownagain.js";
 
 /** @import { Carry } from "./carrying.js" */
 /** @import { Handle } from "./handles.js" */
-/** @import { HandsPlan, LyingDie } from "../types.js" */
-/** @import { PictureView } from "../picture/picture.js" */
 /** @import { Simulated } from "./tablewatch.js" */
-/** @import { Fate } from "../games/generic.js" */
 /** A die as it is taken. @typedef {LyingDie & Handle} ShownDie */
 
 /** A die that lies free turns by so much; one beside another by quarters, so that it stays there. */

@@ -2,8 +2,6 @@
 
 import { lastOf } from "../base/lists.js";
 
-/** @import { HandsPlan } from "../types.js" */
-
 /** A table that says nothing for so long is not waited for. */
 const PATIENCE_MS = 8000;
 

@@ -9,7 +9,6 @@ import { Doing } from "./doing.js";
 import { press } from "./press.js";
 import { TableWatch } from "./tablewatch.js";
 
-/** @import { PictureView } from "../picture/picture.js" */
 /** @import { Simulated } from "./tablewatch.js" */
 /**
  * The buttons: `rows` of them and what helps; what is needed seldom, around the key for the hand over the table;

@@ -2,7 +2,6 @@
 
 import { get, Refused } from "../base/api.js";
 
-/** @import { LyingDie } from "../types.js" */
 /** @import { SimulatedBoard } from "./boardhands.js" */
 /** @import { SimulatedTokens } from "./tokenhands.js" */
 /**

@@ -1,8 +1,5 @@
 // Which dice are thrown again: what the game says of each, changed by the player's marks.
 
-/** @import { LyingDie } from "../types.js" */
-/** @import { Fate, ThrowingOn } from "../games/generic.js" */
-
 export class ThrownAgain {
   /** Dice of which the player said whether they are thrown again. @type {Map<number, Fate>} */
   #marked = new Map();

@@ -10,7 +10,6 @@ import { press } from "./press.js";
 import { TableHands } from "./tablehands.js";
 
 /** @import { Handle } from "./handles.js" */
-/** @import { PictureView } from "../picture/picture.js" */
 /** @import { Simulated } from "./tablewatch.js" */
 /**
  * @typedef {{ id: number, kind: "gem" | "stone" | "pawn", label: string, cell: Point | null,

@@ -3,8 +3,6 @@
 import { byId, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
-/** @import { Live } from "../base/live.js" */
-
 /** @param {Live} live */
 export function drawAway({ connection, state }) {
   const away = connection === "lost" || (connection === "opening" && state !== null);

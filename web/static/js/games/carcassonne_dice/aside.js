@@ -10,7 +10,6 @@ import { planned } from "./build.js";
 import { Plan } from "./plan.js";
 import { viewOf } from "./state.js";
 
-/** @import { Editing } from "../generic.js" */
 /** @import { Act } from "./build.js" */
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */

@@ -9,7 +9,6 @@ import { bounds, cellBeside, SIDES } from "./city.js";
 import { Plan } from "./plan.js";
 import { viewOf } from "./state.js";
 
-/** @import { Draft } from "../generic.js" */
 /** @import { Cell } from "./types.js" */
 /** Makes a button's action of a change of the plan. @typedef {(change: () => void) => () => void} Act */
 

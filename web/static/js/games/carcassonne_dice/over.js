@@ -5,8 +5,6 @@ import { sideOf } from "../../picture/reading.js";
 import { t } from "../../base/texts.js";
 import { SCORES_FROM } from "./city.js";
 
-/** @import { DrawnDie } from "../../types.js" */
-/** @import { Drawing } from "../generic.js" */
 /** @import { SeenCity } from "./types.js" */
 
 /** Edges of two dice whose middles are nearer than this, in sides, lie against each other. */

@@ -10,7 +10,6 @@ import { drawOver } from "./over.js";
 import { bear, prints } from "./prints.js";
 import { facesOf, viewNow, viewOf } from "./state.js";
 
-/** @import { GamePage, ThrowingOn } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
 /** @type {Partial<GamePage>} */

@@ -6,7 +6,6 @@ import { faceName, number, t } from "../../base/texts.js";
 import { cityDrawing } from "./city.js";
 import { viewNow, viewOf } from "./state.js";
 
-/** @import { Rules, Section } from "../generic.js" */
 /** @import { View } from "./types.js" */
 /** @typedef {Pick<View, "city" | "cities">} Example */
 /** @typedef {{ target: { default: number } }} Options */

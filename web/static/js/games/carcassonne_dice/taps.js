@@ -9,7 +9,7 @@ import { asideWith, turnOf } from "./before.js";
 import { buildEntry } from "./build.js";
 import { facesOf, viewNow, viewOf } from "./state.js";
 
-/** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
+/** @import { PutRight } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
 /** @type {Taps} */

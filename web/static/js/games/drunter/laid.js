@@ -8,7 +8,6 @@ import { openHands } from "./lines.js";
 import { LENGTHS, viewOf } from "./state.js";
 import { typePicture } from "./symbols.js";
 
-/** @import { Laid, Section } from "../generic.js" */
 /** @import { View } from "./types.js" */
 /** @typedef {{ share: Record<string, Record<string, number>>, votes: { cards: string[] }, cards_each: Record<View["variant"], number> }} Book */
 

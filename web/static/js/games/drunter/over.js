@@ -7,7 +7,6 @@ import { nameOf, t } from "../../base/texts.js";
 import { KINDS, kindName } from "./state.js";
 import { kindSymbol } from "./symbols.js";
 
-/** @import { Drawing } from "../generic.js" */
 /** @import { Kind, SeenBoard, SeenCell } from "./types.js" */
 
 /** How large a symbol is, in sides of a cell. */

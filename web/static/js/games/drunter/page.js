@@ -26,7 +26,6 @@ import { isTogether, viewOf } from "./state.js";
 import { sums } from "./sums.js";
 import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
-/** @import { GamePage } from "../generic.js" */
 /** @import { LayWords } from "./types.js" */
 
 /** Below this width of the board its squares are too small for a finger, in CSS pixels. */

@@ -7,7 +7,6 @@ import { meaning, voteCard } from "./cards.js";
 import { cardName, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";
 import { kindPicture, kindSymbol, outhousePicture, typePicture } from "./symbols.js";
 
-/** @import { Rules, Section } from "../generic.js" */
 /** @import { Kind, Side, View } from "./types.js" */
 /**
  * What the rule book says of itself; `box` counts tiles by kind and length.

@@ -5,8 +5,6 @@ import { tickBox } from "../../base/form.js";
 import { redraw } from "../../base/redraw.js";
 import { number, t } from "../../base/texts.js";
 
-/** @import { Setup } from "../generic.js" */
-
 /** @type {(told: { book: { share: Record<string, Record<string, number>> } }) => Setup} */
 export function setup(told) {
   const own = { tiles: false, cards: false };

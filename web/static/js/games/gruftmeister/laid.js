@@ -7,7 +7,6 @@ import { pawnPicture } from "./players.js";
 import { colourName, cryptOf, HEARTS, viewOf } from "./state.js";
 import { picture } from "./things.js";
 
-/** @import { Laid, Section } from "../generic.js" */
 /** @import { Crypt, Player, View } from "./types.js" */
 
 /** @type {(told: unknown, state: State) => Laid} */

@@ -5,7 +5,6 @@ import { rimmed, WIDTH } from "../../picture/reading.js";
 import { faceName } from "../../base/texts.js";
 import { prints } from "./things.js";
 
-/** @import { Drawing } from "../generic.js" */
 /** @typedef {{ face: string, centre: Point, diameter: number, sure: boolean }} SeenStone */
 
 /** How large the small copy is, in diameters of the stone. */

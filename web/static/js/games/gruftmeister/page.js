@@ -18,7 +18,6 @@ import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } fr
 import { named, prints } from "./things.js";
 import { keepPlan, targets, walkerOf } from "./walking.js";
 
-/** @import { GamePage } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
 /** Below this width of the crypt its fields are too small for a finger, in CSS pixels. */

@@ -5,7 +5,6 @@ import { percent, t } from "../../base/texts.js";
 import { cryptOf, faceOf, figureName, movesOf, viewOf } from "./state.js";
 import { named } from "./things.js";
 
-/** @import { Rules, Section } from "../generic.js" */
 /** @import { Book, Figure } from "./types.js" */
 
 /** @type {Rules} */

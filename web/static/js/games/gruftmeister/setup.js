@@ -10,7 +10,6 @@ import { colourName } from "./state.js";
 
 /** @import { Player } from "../../evening/rows.js" */
 /** @import { Told } from "../../mosaic/lesson.js" */
-/** @import { Setup } from "../generic.js" */
 /** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][]}} Data */
 
 const OURS = "our_crypt";

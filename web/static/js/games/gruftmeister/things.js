@@ -5,8 +5,6 @@ import { dieGroup } from "../../picture/faces.js";
 import { faceName } from "../../base/texts.js";
 import { faceOf } from "./state.js";
 
-/** @import { Prints } from "../../picture/faces.js" */
-
 /** What is drawn for a thing, as a path. @type {Record<string, string>} */
 const PATHS = {
   monster:

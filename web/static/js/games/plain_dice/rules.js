@@ -3,8 +3,6 @@
 import { die, ORDINARY_FACES } from "../../picture/faces.js";
 import { t } from "../../base/texts.js";
 
-/** @import { Rules } from "../generic.js" */
-
 /** @type {Rules} */
 const rules = {
   sections: () => [

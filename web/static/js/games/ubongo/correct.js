@@ -8,8 +8,6 @@ import { symbolKey } from "./own.js";
 import { send } from "./sending.js";
 import { mayTakeBack, ROWS, SYMBOLS } from "./state.js";
 
-/** @import { Editing } from "../generic.js" */
-
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
 export function correct(state, line, { put }) {
   const move = /** @type {Move} */ (line.move);

@@ -6,7 +6,6 @@ import { gemBoard } from "./board.js";
 import { pieceDrawing } from "./pieces.js";
 import { viewOf } from "./state.js";
 
-/** @import { Laid } from "../generic.js" */
 /** @import { Book } from "./types.js" */
 
 /** Cards in the box. */

@@ -5,7 +5,6 @@ import { rimmed, WIDTH } from "../../picture/reading.js";
 import { gemShape } from "./gems.js";
 import { colourName, COLOURS } from "./state.js";
 
-/** @import { Drawing } from "../generic.js" */
 /** @import { Colour } from "./types.js" */
 /** @typedef {{ colour: string, centre: Point, diameter: number, sure: boolean }} SeenGem */
 

@@ -16,8 +16,6 @@ import { besideName, drawStanding, reason } from "./standing.js";
 import { awaited, SYMBOLS, symbolName, viewOf } from "./state.js";
 import { chosenRow, pick } from "./takes.js";
 
-/** @import { GamePage } from "../generic.js" */
-
 /** @type {Partial<GamePage>} */
 const page = {
   drawGame(place, state) {

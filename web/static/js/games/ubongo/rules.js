@@ -6,7 +6,6 @@ import { gem, gemCount, symbolPicture } from "./gems.js";
 import { pieceDrawing } from "./pieces.js";
 import { awaited, colourName, symbolName, viewOf } from "./state.js";
 
-/** @import { Rules, Section } from "../generic.js" */
 /** @import { Book, Colour, View } from "./types.js" */
 /** @typedef {Record<"seconds" | "rounds" | "pieces", { default: number }> & { late_takes: { default: boolean } }} Options */
 

@@ -10,7 +10,6 @@ import { attempt } from "../../base/toast.js";
 import { ROWS } from "./state.js";
 
 /** @import { Player } from "../../evening/rows.js" */
-/** @import { Setup } from "../generic.js" */
 
 /** What was chosen; by the players' rows, since names are still being typed, and who begins is moved. */
 const chosen = {

@@ -8,8 +8,6 @@ import { drawOdds } from "./odds.js";
 import { sheet, showMover } from "./sheet.js";
 import { viewOf } from "./state.js";
 
-/** @import { GamePage, ThrowingOn } from "../generic.js" */
-
 /** @type {Partial<GamePage>} */
 const page = {
   drawGame(place, state) {

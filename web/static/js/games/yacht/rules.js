@@ -5,7 +5,6 @@ import { dice, die } from "../../picture/faces.js";
 import { number, t } from "../../base/texts.js";
 import { boxName, DICE, viewOf } from "./state.js";
 
-/** @import { Rules, Section } from "../generic.js" */
 /** @typedef {{ name: string, faces: string[], points: number }} Example */
 /** @typedef {{ boxes: Example[], bonus: number, bonus_from: number }} Sheet */
 /**

@@ -8,7 +8,7 @@ import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
 import { boxName, DICE, viewOf } from "./state.js";
 
-/** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
+/** @import { PutRight } from "../generic.js" */
 
 /** @type {Taps} */
 const taps = { enter, correct };
