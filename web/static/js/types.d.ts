@@ -51,7 +51,10 @@ type At<Kind extends Event, Place = HTMLElement> = Kind & { currentTarget: Place
 
 /** Attributes of an element; those that begin with "on" are what happens then. */
 export type Attributes = {
-  [name: string]: string | number | boolean | null | undefined | ((event: any) => unknown);
+  [name: string]:
+    | (string | number | boolean | null | undefined)
+    | ((event: any) => unknown)
+    | readonly (string | false | null | undefined)[]; // classes: those that are given
   /** What is given the element when it is made, and null when it is gone. */
   ref?: any;
   onclick?: (event: At<MouseEvent>) => unknown;

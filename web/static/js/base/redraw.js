@@ -7,6 +7,15 @@ export const redraw = () => {
   choices.dispatchEvent(new Event("change"));
 };
 
+/** The same as soon as it is done. @type {<Act extends (...given: any[]) => unknown>(act: Act) => (...given: Parameters<Act>) => unknown} */
+export const thenRedraw =
+  (act) =>
+  (...given) => {
+    const done = act(...given);
+    redraw();
+    return done;
+  };
+
 /** Draw what `act` draws after each choice, until what is returned is called. @param {() => void} act */
 export function onRedraw(act) {
   choices.addEventListener("change", act);

@@ -1,51 +1,41 @@
 // Before the game: the city faces of its dice, drawn from their parts as their set says them. Is it so?
 
 import { lastOf } from "../base/lists.js";
-import { button, each, h, show } from "../base/dom.js";
+import { button, each, h } from "../base/dom.js";
 import { partsDrawn, SIDES } from "../picture/parts.js";
 import { pair, t } from "../base/texts.js";
-import { element } from "../base/element.js";
 
 /** @import { Parts } from "../picture/parts.js" */
+/**
+ * `printed`: as they usually are; `says`: what the taught set in use says, null: none is in use; `now`: as they
+ * are agreed so far; `opens`: before the first game with a set of one's own.
+ * @typedef {{ printed: Record<string, Parts>, says: Record<string, Parts> | null, now: Record<string, Parts>, opens: boolean }} Faces
+ */
 
-export class FacesField {
-  /**
-   * @param {Record<string, Parts>} printed as they usually are
-   * @param {Record<string, Parts> | null} says what the taught set in use says; null: none is in use
-   * @param {Record<string, Parts> | undefined} last as it was agreed last
-   */
-  constructor(printed, says, last) {
-    this.printed = printed;
-    this.says = says;
-    /** @type {Record<string, Parts>} */
-    this.faces = { ...printed, ...says, ...last };
-    this.place = element("div");
-    // Open once, before the first game with a set of one's own.
-    this.element = element(
-      "details.more-setup",
-      { open: says !== null && !last },
-      h("summary", { "data-key": "faces" }, t("start.faces")),
-      h("p.hint", t("start.faces.so")),
-      this.place,
-    );
-    this.#draw();
-  }
+/** As they are agreed at first; `last`: as it was last. @type {(printed: Faces["printed"], says: Faces["says"], last?: Faces["printed"]) => Faces} */
+export const facesAtFirst = (printed, says, last) => ({
+  ...{ printed, says, now: { ...printed, ...says, ...last } },
+  opens: says !== null && !last,
+});
 
-  /** Said wherever somebody was asked, so that nobody is asked again. */
-  get option() {
-    const isUsual = (/** @type {[string, Parts]} */ [face, parts]) => isSame(parts, this.printed[face]);
-    return this.says === null && Object.entries(this.faces).every(isUsual) ? {} : { faces: this.faces };
-  }
+/** Said wherever somebody was asked, so that nobody is asked again. @param {Faces} faces */
+export const facesOption = ({ printed, says, now }) =>
+  says === null && Object.entries(now).every(([face, parts]) => isSame(parts, printed[face]))
+    ? {}
+    : { faces: now };
 
-  #draw = () => {
-    const change = (/** @type {string} */ face, /** @type {Parts} */ parts) => {
-      if (!parts.length) return;
-      this.faces = { ...this.faces, [face]: parts };
-      this.#draw();
-    };
-    const fields = Object.entries(this.faces).map(([face, parts]) => faceField(face, parts, change));
-    show(this.place, fields);
+/** @param {Faces} faces */
+export function facesField(faces) {
+  const change = (/** @type {string} */ face, /** @type {Parts} */ parts) => {
+    if (parts.length) faces.now = { ...faces.now, [face]: parts };
   };
+  return h(
+    "details.more-setup",
+    { open: faces.opens },
+    h("summary", { "data-key": "faces" }, t("start.faces")),
+    h("p.hint", t("start.faces.so")),
+    Object.entries(faces.now).map(([face, parts]) => faceField(face, parts, change)),
+  );
 }
 
 /** @type {(face: string, parts: Parts, change: (face: string, parts: Parts) => void) => Child} */
@@ -54,10 +44,8 @@ function faceField(face, parts, change) {
     const part = partOf(parts, side);
     const text = part ? lastOf([..."ABCD"].slice(0, part)) : "–";
     const label = pair(t(`start.faces.${side}`), text);
-    return button(`${face}-${side}`, text, () => change(face, tapped(parts, side)), {
-      class: "quiet",
-      "aria-label": label,
-    });
+    const look = { class: "quiet", "aria-label": label };
+    return button(`${face}-${side}`, text, () => change(face, tapped(parts, side)), look);
   };
   const [top, right, bottom, left] = SIDES.map(edge);
   const row = (/** @type {Child[]} */ ...cells) => each("tr", cells, (cell) => h("td", cell));
@@ -68,12 +56,10 @@ function faceField(face, parts, change) {
       "table",
       h("tbody", row(null, top, null), row(left, picture(parts), right), row(null, bottom, null)),
     ),
-    otherWays(parts).map((other, place) =>
-      button(`${face}-or-${place + 1}`, picture(other), () => change(face, other), {
-        class: "quiet",
-        "aria-label": `${t("start.faces.or")} ${place + 1}`,
-      }),
-    ),
+    otherWays(parts).map((other, place) => {
+      const look = { class: "quiet", "aria-label": `${t("start.faces.or")} ${place + 1}` };
+      return button(`${face}-or-${place + 1}`, picture(other), () => change(face, other), look);
+    }),
   );
 }
 

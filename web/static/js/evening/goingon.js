@@ -1,59 +1,37 @@
 // Going on from what lies on the table: what is not sure there is answered before the game begins.
 
-import { h, show } from "../base/dom.js";
+import { h } from "../base/dom.js";
+import { tickBox } from "../base/form.js";
+import { redraw } from "../base/redraw.js";
 import { t } from "../base/texts.js";
-import { doubtfulCells, NONE_CHOSEN } from "../picture/rightpiece.js";
-import { learnTaught } from "../picture/taught.js";
-import { element } from "../base/element.js";
+import { doubtfulCells } from "../picture/rightpiece.js";
 
-/** @import { Acts } from "../picture/rightpiece.js" */
+/** @import { Acts, Chosen } from "../picture/rightpiece.js" */
+/** Whether the game shall go on from there, and the square that is answered. @typedef {{ isWanted: boolean, chosen: Chosen }} GoesOn */
 
-export class GoingOn {
-  /** The square that is answered. */
-  #chosen = NONE_CHOSEN;
-  /** @type {State | null} */
-  #state = null;
+/** Whether something lies there from which this game can go on. @type {(state: State | null, game: string) => boolean} */
+export const canGoOn = (state, game) =>
+  state?.game === game && Boolean(state.watch.seen?.board?.cells.length);
 
-  constructor() {
-    this.box = element("input", {
-      type: "checkbox",
-      "data-key": "goes-on",
-      onchange: () => this.#draw(),
-    });
-    this.doubts = element("div.doubts", { "aria-live": "polite" });
-    this.element = element(
-      "div.lies-there",
-      { hidden: true },
-      element("label.check", this.box, t("start.goes_on")),
-      h("p.hint", t("start.goes_on_why")),
-      this.doubts,
-    );
-    learnTaught("host");
-  }
-
-  /** Whether the game shall go on from there. */
-  get isWanted() {
-    return this.box.checked && !this.element.hidden;
-  }
-
-  /** @type {(state: State, game: string) => void} */
-  update(state, game) {
-    this.#state = state;
-    this.element.hidden = state.game !== game || !state.watch.seen?.board?.cells.length;
-    this.#draw();
-  }
-
-  #draw = () => {
-    const seen = this.isWanted ? (this.#state?.watch.seen ?? null) : null;
-    /** @type {Acts} */
-    const acts = {
-      who: "host",
-      faces: [],
-      choose: (chosen) => {
-        this.#chosen = chosen;
-        this.#draw();
-      },
-    };
-    show(this.doubts, seen ? doubtfulCells(seen, this.#chosen, acts) : []);
+/** @type {(goesOn: GoesOn, seen: Seen) => Child} */
+export function goingOn(goesOn, seen) {
+  /** @type {Acts} */
+  const acts = {
+    who: "host",
+    faces: [],
+    choose: (chosen) => {
+      goesOn.chosen = chosen;
+      redraw();
+    },
   };
+  return h(
+    "div.lies-there",
+    tickBox("goes-on", t("start.goes_on"), goesOn.isWanted, (isWanted) => (goesOn.isWanted = isWanted)),
+    h("p.hint", t("start.goes_on_why")),
+    h(
+      "div.doubts",
+      { "aria-live": "polite" },
+      goesOn.isWanted && doubtfulCells(seen, goesOn.chosen, acts),
+    ),
+  );
 }

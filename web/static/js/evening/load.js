@@ -3,26 +3,27 @@
 
 import { show } from "../base/dom.js";
 import { bringOnce } from "../base/later.js";
+import { redraw } from "../base/redraw.js";
 
 /** @typedef {typeof import("../pages/evening.js").default} Evening */
 
 /** @type {() => Promise<Evening>} */
 export const evening = bringOnce("around");
 
-/** The state that was drawn last. @type {State | null} */
-let latest = null;
+/** What was fetched. @type {Evening | null} */
+let around = null;
 
 /** How the game is set up, and how it ended, as soon as that is told. @type {(place: HTMLElement, state: State) => void} */
 export function drawEnd(place, state) {
-  latest = state;
   const { set_up: setUp, end } = state;
   // A stage tells the end in its own way.
   if (!setUp && (!end || document.body.classList.contains("stage"))) show(place, []);
+  else if (around) (setUp ? around.setUp : around.end)(place, state);
   else
     evening().then(
-      (around) => {
-        if (latest?.set_up) around.setUp(place, latest);
-        else if (latest?.end) around.end(place, latest);
+      (found) => {
+        around = found;
+        redraw();
       },
       (error) => console.warn(error),
     );

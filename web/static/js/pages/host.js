@@ -42,10 +42,10 @@ function draw(state) {
 async function drawAround(state) {
   const { StartForm, ManageCard, drawStrip } = await evening();
   if (!around) {
-    const form = new StartForm(byId("start"));
+    const form = new StartForm();
     document.addEventListener("again", () => form.again());
     const strip = { update: (/** @type {State} */ now) => drawStrip(byId("strip"), now) };
-    around = [form, new ManageCard(byId("manage")), strip];
+    around = [form, new ManageCard(), strip];
   }
   for (const part of around) part.update(state);
 }

@@ -7,7 +7,7 @@ import { showPage } from "../page.js";
 import { fileButton } from "../teach/files.js";
 import { asJpeg } from "../teach/photograph.js";
 import { t } from "../base/texts.js";
-import { attempt, tell } from "../base/toast.js";
+import { attempt } from "../base/toast.js";
 
 let sent = 0;
 
@@ -24,10 +24,7 @@ function draw() {
 /** @type {(file: File, pressed: Element) => Promise<void>} */
 async function send(file, pressed) {
   const jpeg = await asJpeg(file);
-  if (!jpeg) {
-    tell(t("error.teaching.no_photograph"));
-    return;
-  }
+  if (!jpeg) return;
   await attempt(async () => {
     await postFile("teaching/sent", jpeg);
     sent += 1;

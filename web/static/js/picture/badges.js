@@ -1,5 +1,7 @@
 // Where small copies of the faces are drawn: beside the dice that they belong to, never on a die.
 
+import { between } from "../base/plane.js";
+
 /** @typedef {{ centre: Point, corners: Point[] }} Lying  a die, in units of the drawing */
 
 /** The least side of a copy, and its share of the die's side. */
@@ -28,7 +30,7 @@ export function copyPlaces(dice, side, { width, height }) {
     y > half &&
     x < width - half &&
     y < height - half &&
-    taken.every((at) => far(at, [x, y]) > size + ROOM) &&
+    taken.every((at) => between(at, [x, y]) > size + ROOM) &&
     dice.every(({ corners }) => distance([x, y], corners) > half);
   return dice.map((die) => {
     const near = side / 2 + half;
@@ -38,9 +40,6 @@ export function copyPlaces(dice, side, { width, height }) {
     return at;
   });
 }
-
-/** @type {(one: Point, other: Point) => number} */
-const far = ([x1, y1], [x2, y2]) => Math.hypot(x2 - x1, y2 - y1);
 
 /** @type {(from: Point, by: number, way: number) => Point} */
 const beside = ([x, y], by, way) => [x + by * Math.cos(way), y + by * Math.sin(way)];

@@ -5,12 +5,6 @@ import { EMPTY } from "../teach/pieces.js";
 
 /** @typedef {SeenBoard["cells"][number]} SeenCell */
 
-/** The middle of a cell, in fractions of the picture. @param {SeenCell} cell @returns {Point} */
-export const middleOf = ({ corners }) => [
-  corners.reduce((sum, [x]) => sum + x, 0) / corners.length,
-  corners.reduce((sum, [, y]) => sum + y, 0) / corners.length,
-];
-
 /** Where the cells of a board lie on its picture. @param {SeenBoard} board */
 function cellsOf({ corners, grid: [columns, rows] }) {
   const at = onPicture(corners, columns + 1, rows + 1);

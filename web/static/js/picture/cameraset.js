@@ -1,10 +1,9 @@
 // How the camera is set, for the host: turned, mirrored, its size, the mains its lamps hang on. Kept by the table.
 
-import { post } from "../base/api.js";
 import { h, show } from "../base/dom.js";
 import { selectField, tickBox } from "../base/form.js";
 import { t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { asks } from "../base/toast.js";
 
 /** @typedef {NonNullable<State["camera"]["view"]>} View */
 
@@ -23,41 +22,28 @@ const SIZES = [
 export function drawCameraSet(place, { camera: { view } }, isHost) {
   show(
     place,
-    view && isHost
-      ? h(
-          "details",
-          h("summary", { "data-key": "camera-set" }, t("camera_set.title")),
-          choice("rotate", ROTATIONS.map(turned), String(view.rotate), Number),
-          tickBox("camera-mirror", t("camera_set.mirror"), view.mirror, (mirror, box) =>
-            change({ mirror }, box),
-          ),
-          choice("size", sizes(view), named(view.size), sizeOf),
-          choice("mains", MAINS.map(inHertz), String(view.mains), Number),
-          h("p.hint", t("camera_set.kept")),
-        )
-      : null,
+    view &&
+      isHost &&
+      h(
+        "details",
+        h("summary", { "data-key": "camera-set" }, t("camera_set.title")),
+        choice("rotate", ROTATIONS.map(String), turned, String(view.rotate), Number),
+        tickBox("camera-mirror", t("camera_set.mirror"), view.mirror, (mirror, box) =>
+          change({ mirror }, box),
+        ),
+        choice("size", sizes(view), (size) => size || t("camera_set.usual"), named(view.size), sizeOf),
+        choice("mains", MAINS.map(String), (hertz) => `${hertz} Hz`, String(view.mains), Number),
+        h("p.hint", t("camera_set.kept")),
+      ),
   );
 }
 
-/** @type {(degrees: number) => [string, string]} */
-const turned = (degrees) => [
-  String(degrees),
-  degrees === 0 ? t("camera_set.upright") : t("camera_set.turned", { degrees }),
-];
+/** @param {string} degrees */
+const turned = (degrees) =>
+  degrees === "0" ? t("camera_set.upright") : t("camera_set.turned", { degrees: Number(degrees) });
 
-/** @type {(hertz: number) => [string, string]} */
-const inHertz = (hertz) => [String(hertz), `${hertz} Hz`];
-
-/** The usual sizes, and the one that is set. @type {(view: View) => [string, string][]} */
-function sizes({ size }) {
-  const all = SIZES.map(named);
-  const set = named(size);
-  const known = !set || all.includes(set) ? all : [...all, set];
-  return [
-    ["", t("camera_set.usual")],
-    ...known.map((one) => /** @type {[string, string]} */ ([one, one])),
-  ];
-}
+/** None in particular, the usual sizes, and the one that is set. @param {View} view */
+const sizes = ({ size }) => [...new Set(["", ...SIZES.map(named), named(size)])];
 
 /** @param {number[] | null} size */
 const named = (size) => (size ? size.join(" × ") : "");
@@ -65,15 +51,15 @@ const named = (size) => (size ? size.join(" × ") : "");
 /** @param {string} name */
 const sizeOf = (name) => (name ? name.split(" × ").map(Number) : null);
 
-/** @type {(name: string, choices: [string, string][], set: string, valueOf: (text: string) => unknown) => Child} */
-const choice = (name, choices, set, valueOf) =>
+/** @type {(name: string, values: string[], words: (value: string) => string, set: string, valueOf: (text: string) => unknown) => Child} */
+const choice = (name, values, words, set, valueOf) =>
   h(
     "label.check",
     t(`camera_set.${name}`),
-    selectField(`camera-${name}`, choices, set, (value, field) =>
+    selectField(`camera-${name}`, values, words, set, (value, field) =>
       change({ [name]: valueOf(value) }, field),
     ),
   );
 
 /** @type {(what: object, pressed: Element) => Promise<unknown>} */
-const change = (what, pressed) => attempt(() => post("camera", what, {}, "host"), pressed);
+const change = (what, pressed) => asks("camera", what, "host")(pressed);

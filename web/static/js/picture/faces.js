@@ -1,7 +1,7 @@
 // Dice and their faces, drawn as they look from above: as the game prints them, else as those of an
 // ordinary die, else as a word.
 
-import { button, h, named } from "../base/dom.js";
+import { choiceKey, h, named } from "../base/dom.js";
 import { thirdsOf } from "../base/shownpart.js";
 import { faceName, facesIn, pieces } from "../base/texts.js";
 
@@ -68,10 +68,9 @@ export function die(face, { more = "", label = faceName(face) } = {}) {
  * @type {(key: string | null, face: string, act: (pressed: Element) => unknown, look?: { label?: string, isOn?: boolean, isSmall?: boolean, disabled?: boolean }) => Child}
  */
 export const faceKey = (key, face, act, { label = faceName(face), isOn, isSmall, disabled } = {}) =>
-  button(key, die(face), act, {
+  choiceKey(key, die(face), isOn, act, {
     class: isSmall ? "face-key small" : "face-key",
     "aria-label": label,
-    "aria-pressed": isOn === undefined ? null : String(isOn),
     disabled,
   });
 

@@ -2,6 +2,7 @@
 
 import { pointAt } from "./marks.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
+import { within } from "../base/plane.js";
 import { t } from "../base/texts.js";
 import { element } from "../base/element.js";
 
@@ -91,6 +92,3 @@ export class KeyPointer {
 
 /** The one that is read first: of those highest up the leftmost. @param {Point[]} targets */
 const first = (targets) => [...targets].sort(([x, y], [u, v]) => y + x / 2 - (v + u / 2))[0] ?? null;
-
-/** @param {number} share */
-const within = (share) => Math.min(1, Math.max(0, share));

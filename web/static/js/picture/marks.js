@@ -1,7 +1,7 @@
 // Which dice are meant: drawn on the picture, where they lie or where they lay last.
 
 import { h } from "../base/dom.js";
-import { sideOf, WIDTH } from "./reading.js";
+import { between, sideOf, unitsOf, WIDTH } from "../base/plane.js";
 
 /** Side of a die where none is seen, in units of the drawing. */
 const SIDE = 60;
@@ -45,9 +45,8 @@ export function placesMeant({ notice, proposal }) {
  */
 export function marksDrawing(places, dice, height, cell = null) {
   const side = cell !== null ? cell * PART_OF_CELL : dice.length ? Math.max(...dice.map(sideOf)) : SIDE;
-  return places.map(([x, y]) => {
-    /** @type {Point} */
-    const at = [x * WIDTH, y * height];
+  return places.map((place) => {
+    const at = unitsOf(height)(place);
     const seen = cell !== null || dice.some(({ centre }) => between(centre, at) < THERE * side);
     return h(
       "g",
@@ -67,13 +66,8 @@ export function marksDrawing(places, dice, height, cell = null) {
 }
 
 /** The length of a cell's side, in units of the drawing. @type {(board: SeenBoard, height: number) => number} */
-export function cellSide({ corners, grid: [columns] }, height) {
-  const [[x1, y1], [x2, y2]] = corners;
-  return Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * height) / columns;
-}
-
-/** @type {(one: Point, other: Point) => number} */
-const between = ([x1, y1], [x2, y2]) => Math.hypot(x2 - x1, y2 - y1);
+export const cellSide = ({ corners, grid: [columns] }, height) =>
+  sideOf({ corners: corners.map(unitsOf(height)) }) / columns;
 
 /** An arrow to a ring, from the middle of the picture. @type {(at: Point, radius: number, height: number) => string} */
 function arrow([x, y], radius, height) {

@@ -2,13 +2,11 @@
 
 import { copyPlaces, copySize } from "./badges.js";
 import { h } from "../base/dom.js";
+import { pointsOf, sideOf, unitsOf, WIDTH } from "../base/plane.js";
 import { dieGroup } from "./faces.js";
 import { faceName, t } from "../base/texts.js";
 
 /** @import { Text } from "../types.js" */
-
-/** Width of the drawing over the picture, whatever the picture's size: its units. */
-export const WIDTH = 1000;
 
 /** A board that was read. @type {(seen: Seen) => { cells: { sure: boolean }[] } | null} */
 const boardOf = (seen) => ("board" in seen && /** @type {any} */ (seen.board)) || null;
@@ -59,25 +57,6 @@ export function readingDrawing(seen, height, drawOver, numbered = []) {
     labels,
   ];
 }
-
-/** From fractions of the picture to units of the drawing. @type {(height: number) => (point: Point) => Point} */
-const unitsOf =
-  (height) =>
-  ([x, y]) => [x * WIDTH, y * height];
-
-/** @param {readonly Point[]} corners */
-export const pointsOf = (corners) =>
-  corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
-
-/** The length of a die's side. @param {DrawnDie} die */
-export const sideOf = ({ corners: [[x1, y1], [x2, y2]] }) => Math.hypot(x2 - x1, y2 - y1);
-
-/** How far a point is to the right and down. @param {Point} point */
-const farness = ([x, y]) => x + y;
-
-/** @param {Point[]} corners */
-export const topLeftOf = (corners) =>
-  corners.reduce((found, corner) => (farness(corner) < farness(found) ? corner : found));
 
 /** `joined`: the game draws lines around it and its neighbours. @type {(die: DrawnDie, joined: boolean) => Child} */
 const outline = ({ corners, sure }, joined) =>

@@ -1,8 +1,9 @@
 // The pieces that were read, of whatever kind: where they lie, and which one is meant by a place in the picture.
 
+import { middleOf } from "../base/plane.js";
 import { faceName, t } from "../base/texts.js";
 import { pieceName } from "../teach/pieces.js";
-import { cellMiddles, cellUnder, middleOf } from "./boardcells.js";
+import { cellMiddles, cellUnder } from "./boardcells.js";
 
 /** @import { SeenCell } from "./boardcells.js" */
 /** @typedef {Seen["tokens"][number]} SeenToken */
@@ -46,7 +47,7 @@ export const cellsOf = ({ board }) => (board?.cells ?? []).map(pieceOnCell);
 const pieceOnCell = (read) => ({
   kind: "cell",
   key: `cell-${read.cell.join("-")}`,
-  at: middleOf(read),
+  at: middleOf(read.corners),
   read,
 });
 

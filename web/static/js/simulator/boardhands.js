@@ -5,7 +5,7 @@
 
 import { h, show } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
-import { pointsOf, WIDTH } from "../picture/reading.js";
+import { pointsOf, WIDTH } from "../base/plane.js";
 import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
 import { isBrowsers, stepsOf } from "../base/keys.js";
 import { CLICK_PX, FAR } from "./dragging.js";

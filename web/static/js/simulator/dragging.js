@@ -1,6 +1,6 @@
 // How a thing that lies in the picture is dragged by a pointer.
 
-import { WIDTH } from "../picture/reading.js";
+import { WIDTH } from "../base/plane.js";
 
 /**
  * @typedef {object} Drag

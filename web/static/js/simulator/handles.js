@@ -3,7 +3,7 @@
 import { h, showAtOnce } from "../base/dom.js";
 import { isBrowsers, stepsOf } from "../base/keys.js";
 import { draggedBy, FAR } from "./dragging.js";
-import { pointsOf, topLeftOf, WIDTH } from "../picture/reading.js";
+import { pointsOf, topLeftOf, WIDTH } from "../base/plane.js";
 
 /**
  * A thing that lies there, in fractions of the picture: it has `corners`, or is round and so wide. `again`: a

@@ -5,7 +5,7 @@ import { element } from "../base/element.js";
 import { tickBox } from "../base/form.js";
 import { faceName, t } from "../base/texts.js";
 import { gameOf } from "../games/registry.js";
-import { WIDTH } from "../picture/reading.js";
+import { WIDTH } from "../base/plane.js";
 import { Carrying } from "./carrying.js";
 import { Handles, inRows } from "./handles.js";
 import { HandsThrow } from "./handsthrow.js";

@@ -1,9 +1,10 @@
 // The beginning of a lesson: which dice, and what the set is called.
 
-import { button, h, show } from "../base/dom.js";
+import { choiceKey, h, show } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
 import { dice } from "../picture/faces.js";
 import { gameName, nameOf, t } from "../base/texts.js";
+import { NAME } from "./files.js";
 
 /** @import { Family, TaughtState } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
@@ -17,12 +18,8 @@ let typed = null;
 /** @type {(place: HTMLElement, teaching: Teaching) => void} */
 export function drawBegin(place, teaching) {
   const { state } = teaching;
-  if (!state || state.lesson) {
-    show(place, []);
-    return;
-  }
-  chosen = chosen ?? state.families[0] ?? { kind: "dice", name: "" };
-  show(place, form(state, teaching));
+  chosen = chosen ?? state?.families[0] ?? { kind: "dice", name: "" };
+  show(place, state && !state.lesson && form(state, teaching));
 }
 
 /** @type {(state: TaughtState, teaching: Teaching) => Child[]} */
@@ -49,7 +46,7 @@ function form(state, teaching) {
         "label",
         t("teach.set_name"),
         h("input", {
-          ...{ type: "text", name: "name", required: true, maxlength: 40, autocomplete: "off" },
+          ...NAME,
           value: typed ?? freeName(state),
           oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => (typed = target.value),
           "data-key": "set-name",
@@ -67,15 +64,12 @@ function familyButton({ kind, name, faces }, teaching) {
     teaching.draw();
   };
   const words = familyName(kind, name);
-  return button(
+  return choiceKey(
     `family-${kind}-${name}`,
     [kind === "dice" && faces.length > 0 && dice(faces), words],
+    kind === chosen?.kind && name === chosen.name,
     choose,
-    {
-      "aria-pressed": String(kind === chosen?.kind && name === chosen.name),
-      "aria-label": words,
-      class: "family",
-    },
+    { "aria-label": words, class: "family" },
   );
 }
 

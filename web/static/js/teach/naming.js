@@ -2,6 +2,7 @@
 
 import { button, h, onceButton } from "../base/dom.js";
 import { t } from "../base/texts.js";
+import { nameForm } from "./files.js";
 
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
@@ -24,7 +25,7 @@ export function nameKeys(names, top, teaching, draw, look) {
     "div.face-keys",
     names.map(key),
     teaching.chosen.typing || names.length === 0
-      ? teaching.nameForm()
+      ? nameForm((name, pressed) => teaching.name(name, pressed))
       : button("face-other", t("teach.other_face"), () => teaching.typeName(), other),
   );
 }

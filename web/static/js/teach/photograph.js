@@ -1,11 +1,14 @@
 // A photograph from a phone, as the table takes it: a JPEG that is not larger than it need be.
 
+import { t } from "../base/texts.js";
+import { tell } from "../base/toast.js";
+
 /** Longer sides are made so long, in pixels: a die is seen well, and a phone's photograph is soon sent. */
 const LONGEST_PX = 4608;
 const QUALITY = 0.92;
 
 /**
- * Return a picture of any kind that the browser knows as JPEG, turned as it is seen; null if it is none.
+ * Return a picture of any kind that the browser knows as JPEG, turned as it is seen; null, and say so, if it is none.
  * @type {(file: File) => Promise<Blob | null>}
  */
 export async function asJpeg(file) {
@@ -16,7 +19,10 @@ export async function asJpeg(file) {
     () => false,
   );
   URL.revokeObjectURL(image.src);
-  if (!isPicture) return null;
+  if (!isPicture) {
+    tell(t("error.teaching.no_photograph"));
+    return null;
+  }
   const { naturalWidth, naturalHeight } = image;
   const scale = Math.min(1, LONGEST_PX / Math.max(naturalWidth, naturalHeight));
   const canvas = document.createElement("canvas");

@@ -1,9 +1,10 @@
 // What lies on a board, by its label: in words, and as keys.
 
 import { copySize } from "../picture/badges.js";
-import { button, h, onceButton } from "../base/dom.js";
+import { button, choiceKey, h, onceButton } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 import { nameKeys, namesFor } from "./naming.js";
+import { wordLines } from "./printed.js";
 
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
@@ -20,8 +21,6 @@ export const pieceName = (label) => partsOf(label).join(" ");
 /** The name of a piece and which way it lies, written over its square. @type {(label: string, on: string | null, turns: number, at: Point, side: number) => Child} */
 export function pieceLabel(label, on, turns, [x, y], side) {
   const words = [...(label === EMPTY ? [] : partsOf(label)), ...(on ? partsOf(on) : [])];
-  const size = side * 0.27;
-  const top = y - ((words.length - 1) * size) / 2 + size * 0.35;
   return h(
     "g.piece-label",
     label !== EMPTY &&
@@ -29,9 +28,7 @@ export function pieceLabel(label, on, turns, [x, y], side) {
         d: "M-9 4L0 -9L9 4",
         transform: `translate(${x} ${y}) rotate(${turns * 90}) translate(0 ${-side * 0.42}) scale(${side / 90})`,
       }),
-    words.map((word, line) =>
-      h("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
-    ),
+    wordLines(words, [x, y], side * 0.27),
   );
 }
 
@@ -66,7 +63,7 @@ export function pieceQuestion(lesson, top, teaching) {
     h("div.die-and-faces", [
       h("div.die-asked", [
         teaching.still.piece(top),
-        button("turn", "▲", () => teaching.turn(), {
+        button("turn", "▲", () => teaching.say({ turns: (turns + 1) % 4 }), {
           class: `way-key turned-${turns}`,
           "aria-label": t("teach.turn", { count: turns }),
         }),
@@ -76,14 +73,11 @@ export function pieceQuestion(lesson, top, teaching) {
     nameKeys([...names, EMPTY], top, teaching, words, "face-key of-words"),
     h(
       "div.buttons",
-      lesson.pawns.map((pawn) =>
-        button(
-          `pawn-${pawn}`,
-          t("teach.stands_on", { pawn: pieceName(pawn) }),
-          () => teaching.stand(pawn),
-          { "aria-pressed": String(on === pawn) },
-        ),
-      ),
+      lesson.pawns.map((pawn) => {
+        const label = t("teach.stands_on", { pawn: pieceName(pawn) });
+        const stand = () => teaching.say({ on: on === pawn ? null : pawn });
+        return choiceKey(`pawn-${pawn}`, label, on === pawn, stand);
+      }),
       onceButton("skip", t("teach.skip_piece"), () => teaching.leaveOut(), "quiet"),
     ),
   ];

@@ -36,8 +36,8 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
     h("p.hint", t("teach.grid_hint")),
     h("div.die-asked", loupe),
     !grid?.fixed && [
-      stepper("columns", placing.columns, (columns) => teaching.resize({ columns })),
-      stepper("rows", placing.rows, (rows) => teaching.resize({ rows })),
+      stepper("columns", placing.columns, (columns) => teaching.place({ columns })),
+      stepper("rows", placing.rows, (rows) => teaching.place({ rows })),
     ],
     h("div.buttons", [
       button("grid-yes", t("teach.grid_yes"), (pressed) => teaching.placeBoard(pressed), "strong big"),
@@ -48,16 +48,20 @@ export function cornersQuestion({ kind, grid }, placing, teaching) {
 
 /** @type {(teaching: Teaching, set: number) => Child} */
 const again = (teaching, set) =>
-  set > 0 && button("corners-again", t("teach.corners_again"), () => teaching.dropCorners(), "quiet");
+  set > 0 &&
+  button(
+    "corners-again",
+    t("teach.corners_again"),
+    () => teaching.place({ corners: [], active: 0 }),
+    "quiet",
+  );
 
 /** @type {(what: "columns" | "rows", now: number, set: (now: number) => void) => Child} */
 function stepper(what, now, set) {
-  const step = (/** @type {number} */ by, /** @type {string} */ sign) =>
-    button(
-      `${what}${by > 0 ? "-more" : "-fewer"}`,
-      sign,
-      () => set(Math.min(MOST, Math.max(FEWEST, now + by))),
-      { "aria-label": t(by > 0 ? `teach.more_${what}` : `teach.fewer_${what}`) },
-    );
+  const step = (/** @type {number} */ by, /** @type {string} */ sign) => {
+    const way = by > 0 ? "more" : "fewer";
+    const act = () => set(Math.min(MOST, Math.max(FEWEST, now + by)));
+    return button(`${what}-${way}`, sign, act, { "aria-label": t(`teach.${way}_${what}`) });
+  };
   return h("p.stepper", step(-1, "−"), h("b", t(`teach.${what}`, { count: now })), step(1, "+"));
 }

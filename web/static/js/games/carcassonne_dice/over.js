@@ -1,7 +1,7 @@
 // Drawn over the camera's picture: the cities that were read, their open edges, and how large they are.
 
 import { h } from "../../base/dom.js";
-import { sideOf } from "../../picture/reading.js";
+import { sideOf } from "../../base/plane.js";
 import { t } from "../../base/texts.js";
 import { SCORES_FROM } from "./city.js";
 

@@ -2,7 +2,8 @@
 // and what cannot be seen.
 
 import { h } from "../../base/dom.js";
-import { pointsOf, rimmed } from "../../picture/reading.js";
+import { pointsOf } from "../../base/plane.js";
+import { rimmed } from "../../picture/reading.js";
 import { nameOf, t } from "../../base/texts.js";
 import { KINDS, kindName } from "./state.js";
 import { kindSymbol } from "./symbols.js";

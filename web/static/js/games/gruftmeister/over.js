@@ -1,7 +1,8 @@
 // The stones that were read, over the camera's picture: a rim round each and a small copy of its face.
 
 import { h } from "../../base/dom.js";
-import { rimmed, WIDTH } from "../../picture/reading.js";
+import { WIDTH } from "../../base/plane.js";
+import { rimmed } from "../../picture/reading.js";
 import { faceName } from "../../base/texts.js";
 import { prints } from "./things.js";
 

@@ -1,7 +1,8 @@
 // The gems that were read, over the camera's picture: a rim round each, and beside it a small copy.
 
 import { h } from "../../base/dom.js";
-import { rimmed, WIDTH } from "../../picture/reading.js";
+import { WIDTH } from "../../base/plane.js";
+import { rimmed } from "../../picture/reading.js";
 import { gemShape } from "./gems.js";
 import { colourName, COLOURS } from "./state.js";
 
