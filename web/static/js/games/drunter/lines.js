@@ -1,10 +1,10 @@
 // What stands where: the buildings of each type, the lines and what each may still do, everybody's tiles.
 
 import { each, h } from "../../base/dom.js";
-import { mark } from "../../base/seats.js";
+import { player } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { tilePicture } from "./board.js";
-import { cardName, KINDS, kindName, LENGTHS, printedOn, squareName } from "./state.js";
+import { cardName, countedIn, KINDS, kindName, printedOn, squareName } from "./state.js";
 import { kindPicture, typePicture } from "./symbols.js";
 
 /** @import { Gang, Kind, View } from "./types.js" */
@@ -37,7 +37,7 @@ export function valueChip(value, stands, label = "") {
   const text = t(stands ? "drunter.stands" : "drunter.covered", { value });
   return h(
     stands ? "b" : "s",
-    { class: stands ? "chip-value" : "chip-value gone", title: [label, text].join(" ").trim() },
+    { class: ["chip-value", !stands && "gone"], title: [label, text].join(" ").trim() },
     number(value),
   );
 }
@@ -89,21 +89,15 @@ export const openHands = (seats, tiles, mover) =>
   each("ul.open-hands", seats, (name) =>
     h(
       "li",
-      { class: name === mover ? "mine" : "" },
-      h("span.player", mark(seats, name), h("span.name", name)),
+      { class: name === mover && "mine" },
+      player(seats, name),
       h("span.open-hand", handOf(tiles[name])),
     ),
   );
 
 /** Tiles with how many there are of each. @param {Record<Kind, number[]>} hand */
 export function handOf(hand) {
-  const groups = KINDS.flatMap((kind) =>
-    LENGTHS.map((length) => ({
-      kind,
-      length,
-      count: hand[kind].filter((one) => one === length).length,
-    })),
-  ).filter(({ count }) => count > 0);
+  const groups = countedIn(hand);
   if (!groups.length) return h("span.hint", t("drunter.no_tiles"));
   return groups.map(({ kind, length, count }) =>
     h(

@@ -2,10 +2,10 @@
 
 import { each, h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
-import { SIDE, tilePicture, tileShape } from "./board.js";
+import { gangMark, SIDE, tilePicture, tileShape } from "./board.js";
 import { meaning, voteCard } from "./cards.js";
 import { cardName, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";
-import { kindPicture, kindSymbol, outhousePicture, typePicture } from "./symbols.js";
+import { kindPicture, outhousePicture, typePicture } from "./symbols.js";
 
 /** @import { Kind, Side, View } from "./types.js" */
 /**
@@ -88,10 +88,7 @@ function tiles({ box }) {
 /** @type {() => Section} */
 const turn = () => ({
   title: t("rules.turn"),
-  drawing: scene(4, 2, [
-    at(0.5, 1, gangSign("street")),
-    h("g.tile.street", { transform: `translate(${1.5 * SIDE} ${SIDE})` }, tileShape("street", 2)),
-  ]),
+  drawing: scene(4, 2, [gangMark("street", [0.5 * SIDE, SIDE]), tileAt("street", 2, 1.5, 1)]),
   text: t("drunter.rules.turn"),
 });
 
@@ -99,13 +96,9 @@ const turn = () => ({
 const bridges = () => ({
   title: t("drunter.rules.bridges"),
   drawing: scene(5, 3, [
-    h(
-      "g.tile.wall",
-      { transform: `translate(${1.5 * SIDE} ${0.5 * SIDE}) rotate(90)` },
-      tileShape("wall", 3),
-    ),
-    at(0.5, 1.5, gangSign("river")),
-    h("g.tile.river", { transform: `translate(${2.5 * SIDE} ${1.5 * SIDE})` }, tileShape("river", 2)),
+    tileAt("wall", 3, 1.5, 0.5, " rotate(90)"),
+    gangMark("river", [0.5 * SIDE, 1.5 * SIDE]),
+    tileAt("river", 2, 2.5, 1.5),
   ]),
   text: t("drunter.rules.bridges_text"),
 });
@@ -118,17 +111,12 @@ const scene = (columns, rows, inside) =>
     inside,
   );
 
-/** @type {(column: number, row: number, inside: Child) => Child} */
-const at = (column, row, inside) =>
-  h("g", { transform: `translate(${column * SIDE} ${row * SIDE})` }, inside);
-
-/** @param {Kind} kind */
-const gangSign = (kind) =>
+/** @type {(kind: Kind, length: number, column: number, row: number, turned?: string) => Child} */
+const tileAt = (kind, length, column, row, turned = "") =>
   h(
     "g",
-    { class: `gang ${kind}` },
-    h("circle.disc", { r: 15.5 }),
-    h("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
+    { class: `tile ${kind}`, transform: `translate(${column * SIDE} ${row * SIDE})${turned}` },
+    tileShape(kind, length),
   );
 
 /** @type {(book: Book) => Section} */

@@ -2,7 +2,6 @@
 
 import { h } from "../../base/dom.js";
 import { tickBox } from "../../base/form.js";
-import { redraw } from "../../base/redraw.js";
 import { number, t } from "../../base/texts.js";
 
 /** @type {(told: { book: { share: Record<string, Record<string, number>> } }) => Setup} */
@@ -12,10 +11,7 @@ export function setup(told) {
     hides: [],
     draw: (players) => {
       const check = (/** @type {"tiles" | "cards"} */ what, /** @type {Child} */ hint) => {
-        const tick = (/** @type {boolean} */ checked) => {
-          own[what] = checked;
-          redraw();
-        };
+        const tick = (/** @type {boolean} */ checked) => (own[what] = checked);
         const label = tickBox(`own-${what}`, t(`drunter.setup.own_${what}`), own[what], tick);
         return [label, h("p.hint", hint)];
       };

@@ -2,8 +2,8 @@
 
 import { role } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
+import { whenSent } from "../../base/form.js";
 import { lastOf } from "../../base/lists.js";
-import { redraw } from "../../base/redraw.js";
 import { player } from "../../base/seats.js";
 import { sending, sendingText, sendMoves } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
@@ -36,10 +36,8 @@ function result(state, counted) {
   const { yes, no } = /** @type {{ yes: number, no: number }} */ (/** @type {unknown} */ (counted.move));
   const said = resultLine(no <= yes, { yes, no });
   if (role === "everyone") return said;
-  const again = () => {
+  const again = () =>
     Object.assign(draft, { again: true, numbers: { yes: String(yes), no: String(no) } });
-    redraw();
-  };
   if (!draft.again) return h("div.buttons", said, button("sums-right", t("drunter.count.right"), again));
   return countForm(state, (move) => ({ move: "correct", number: counted.number, with: move }));
 }
@@ -72,28 +70,19 @@ const numberField = (key, label) =>
     "label",
     label,
     h("input", {
-      type: "number",
-      inputmode: "numeric",
-      min: 0,
-      max: 99,
-      required: true,
-      value: draft.numbers[key] ?? "",
-      "data-key": `sum-${key}`,
-      oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => {
-        draft.numbers[key] = target.value;
-      },
+      ...{ type: "number", inputmode: "numeric", min: 0, max: 99, required: true },
+      ...{ value: draft.numbers[key] ?? "", "data-key": `sum-${key}` },
+      oninput: ({ target }) => (draft.numbers[key] = target.value),
     }),
   );
 
 /** @type {(state: State, head: Child, fields: Child[], keys: string[], move: () => Move) => Child} */
 function form(state, head, fields, keys, move) {
-  const onsubmit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    if (keys.every((key) => draft.numbers[key])) sendMoves(state, "move", [move()], momentOf);
-  };
+  const say = () =>
+    keys.every((key) => draft.numbers[key]) && sendMoves(state, "move", [move()], momentOf);
   return h(
     "form.sums",
-    { onsubmit },
+    { onsubmit: whenSent(say) },
     head,
     h("div.buttons", fields),
     sending.busy

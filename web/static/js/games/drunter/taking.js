@@ -2,7 +2,6 @@
 
 import { ownName } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { handOf } from "./lines.js";
 import { handOfSeat, lastLay, viewOf } from "./state.js";
@@ -25,10 +24,7 @@ export function tilesToTake(state) {
   const own = ownName(state);
   const hand = handOfSeat(viewOf(state), own);
   if (!hand || !tellsTiles(state)) return null;
-  const taken = () => {
-    takenFor = state.sitting;
-    redraw();
-  };
+  const taken = () => (takenFor = state.sitting);
   return h(
     "section.tiles-to-take",
     { "aria-label": t("drunter.take.title") },

@@ -1,7 +1,7 @@
 // The fight table: hearts and arms of four masters, and one fight after another, beside whatever is being played.
 
-import { button, each, h, show } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
+import { button, choiceKey, each, h, show } from "../../base/dom.js";
+import { without } from "../../base/lists.js";
 import { say } from "../../picture/faces.js";
 import { percent, t } from "../../base/texts.js";
 import { blowShown, chances, hearts } from "./fight.js";
@@ -76,37 +76,28 @@ function fightPart(fight, told, how) {
 /** What the camera is not sure of. @type {(question: Question, act: NonNullable<How["act"]>) => Child} */
 const asked = ({ text, choices }, act) => [
   h("h3", say(text)),
-  each("div.answers", choices, ({ id, text: words, moves }) =>
-    button(
-      id,
-      moves.length ? moves[0].faces.map((face) => named(face)) : say(words),
-      () => act({ move: "answer", choice: id }),
-      "answer",
-    ),
-  ),
+  each("div.answers", choices, ({ id, text: words, moves }) => {
+    const shown = moves.length ? moves[0].faces.map((face) => named(face)) : say(words);
+    return button(id, shown, () => act({ move: "answer", choice: id }), "answer");
+  }),
 ];
 
 /** @type {(fight: Fight, how: How) => Child} */
 function byTap({ stones }, { act, reads }) {
-  const turned = (/** @type {import("./sides.js").Up} */ now) => {
-    up = now;
-    redraw();
-  };
+  const throws = () => act?.({ move: "throw", faces: facesUp(stones, up) });
   return [
     h("p.hint", t(reads ? "gruftmeister.throw.how" : "gruftmeister.beside.by_tap")),
-    sides(stones, up, turned),
-    button(
-      "throw",
-      t("gruftmeister.throw.go"),
-      () => act?.({ move: "throw", faces: facesUp(stones, up) }),
-      "strong big",
-    ),
+    sides(stones, up, (now) => (up = now)),
+    button("throw", t("gruftmeister.throw.go"), throws, "strong big"),
   ];
 }
 
 /** One master: hearts and arms, each a tap, and the next fight. @type {(master: Master, told: Told, how: How) => Child} */
 function masterPart({ colour, hearts: left, carries, win }, { things, fight }, { act }) {
   const fights = fight?.on && fight.colour === colour;
+  const chance = percent(win ?? 0);
+  const words =
+    win === null ? t("gruftmeister.beside.unarmed") : t("gruftmeister.beside.go", { chance });
   return h(
     "li",
     { class: fights ? "mine" : "", "data-colour": colour },
@@ -118,15 +109,11 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
     ),
     each("div.answers", Object.keys(things), (thing) => arm(colour, thing, carries, act)),
     act
-      ? button(
-          `fight-${colour}`,
-          win === null
-            ? t("gruftmeister.beside.unarmed")
-            : t("gruftmeister.beside.go", { chance: percent(win) }),
-          () => act({ move: "fight", colour }),
-          { class: "strong", disabled: win === null || fights },
-        )
-      : win !== null && h("p", t("gruftmeister.beside.win", { chance: percent(win) })),
+      ? button(`fight-${colour}`, words, () => act({ move: "fight", colour }), {
+          class: "strong",
+          disabled: win === null || fights,
+        })
+      : win !== null && h("p", t("gruftmeister.beside.win", { chance })),
   );
 }
 
@@ -134,13 +121,9 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
 function arm(colour, thing, carries, act) {
   const has = carries.includes(thing);
   if (!act) return has && named(thing);
-  const others = carries.filter((one) => one !== thing);
-  return button(
-    `arm-${colour}-${thing}`,
-    named(thing),
-    () => act({ move: "set", colour, carries: has ? others : [...carries, thing] }),
-    { class: "answer", "aria-pressed": String(has) },
-  );
+  const carried = has ? without(carries, [thing]) : [...carries, thing];
+  const set = () => act({ move: "set", colour, carries: carried });
+  return choiceKey(`arm-${colour}-${thing}`, named(thing), has, set, "answer");
 }
 
 /** As many hearts as the one that is tapped. @type {(colour: string, left: number, act: NonNullable<How["act"]>) => Child} */
@@ -148,14 +131,14 @@ const heartKeys = (colour, left, act) =>
   h(
     "span.hearts",
     { role: "group", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
-    Array.from({ length: HEARTS }, (_, heart) =>
-      button(
-        `heart-${colour}-${heart + 1}`,
-        picture("heart", heart < left ? "full" : "lost"),
-        () => act({ move: "set", colour, hearts: heart + 1 }),
-        { class: "quiet heart-key", "aria-label": t("gruftmeister.hearts", { hearts: heart + 1 }) },
-      ),
-    ),
+    Array.from({ length: HEARTS }, (_, before) => {
+      const count = before + 1;
+      const words = t("gruftmeister.hearts", { hearts: count });
+      const set = () => act({ move: "set", colour, hearts: count });
+      const look = { class: "quiet heart-key", "aria-label": words };
+      const drawn = picture("heart", before < left ? "full" : "lost");
+      return button(`heart-${colour}-${count}`, drawn, set, look);
+    }),
   );
 
 /** @type {(how: How) => Child} */

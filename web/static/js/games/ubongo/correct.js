@@ -1,7 +1,7 @@
 // Putting an earlier move right: another symbol, another row.
 
 import { closeDialog } from "../../base/dialogs.js";
-import { button, each, h } from "../../base/dom.js";
+import { button, choiceKey, each, h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { number, t } from "../../base/texts.js";
 import { symbolKey } from "./own.js";
@@ -24,19 +24,16 @@ const isLatestCall = ({ history }, { seat, number: given }) =>
     ?.number === given;
 
 /** @type {(state: State, line: HistoryLine) => Child} */
-const wrongCall = (state, { seat }) => [
-  h("p", t("ubongo.correct.call")),
-  button(
-    "correct-call",
-    t("ubongo.calls.back"),
-    (pressed) => {
-      send(state, `false-${seat}`, { move: "false_call", seat });
-      const dialog = pressed.closest("dialog");
-      if (dialog) closeDialog(dialog);
-    },
-    "strong",
-  ),
-];
+function wrongCall(state, { seat }) {
+  const back = (/** @type {Element} */ pressed) => {
+    send(state, `false-${seat}`, { move: "false_call", seat });
+    closeDialog(/** @type {Element} */ (pressed.closest("dialog")));
+  };
+  return [
+    h("p", t("ubongo.correct.call")),
+    button("correct-call", t("ubongo.calls.back"), back, "strong"),
+  ];
+}
 
 /** @type {(move: Move, put: Editing["put"]) => Child} */
 const symbols = (move, put) =>
@@ -48,8 +45,8 @@ const symbols = (move, put) =>
 const rows = (move, put) => [
   h("p", t("ubongo.correct.row")),
   each("div.buttons", ROWS, (row) =>
-    button(`correct-${row}`, number(row + 1), (pressed) => put({ ...move, row }, pressed), {
-      "aria-pressed": String(move.row === row),
-    }),
+    choiceKey(`correct-${row}`, number(row + 1), move.row === row, (pressed) =>
+      put({ ...move, row }, pressed),
+    ),
   ),
 ];

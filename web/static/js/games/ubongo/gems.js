@@ -29,6 +29,8 @@ const SHAPES = {
 /** A triangle's letter stands lower than the others. @param {Colour} colour */
 const letterY = (colour) => (colour === "yellow" ? 5.6 : 4);
 
+const RIM = { "stroke-width": 1.6, "stroke-linejoin": "round" };
+
 /** A gem about the middle of where it is put, 20 high. @type {(colour: Colour, look?: string) => Child} */
 export function gemShape(colour, look = "") {
   const [fill, rim, ink] = PAINTS[colour];
@@ -36,13 +38,7 @@ export function gemShape(colour, look = "") {
   return h(
     "g",
     { class: `gem ${look}` },
-    h("path", {
-      d: SHAPES[colour],
-      fill,
-      stroke: rim,
-      "stroke-width": 1.6,
-      "stroke-linejoin": "round",
-    }),
+    h("path", { d: SHAPES[colour], fill, stroke: rim, ...RIM }),
     h("text", { ...letter, "font-weight": 700 }, t(`ubongo.letter.${colour}`)),
   );
 }
@@ -61,7 +57,7 @@ export const gemCount = (colour, count, leads) =>
   h(
     "span",
     {
-      class: `gem-count${leads ? " leads" : ""}${count ? "" : " none"}`,
+      class: ["gem-count", leads && "leads", !count && "none"],
       role: "img",
       "aria-label": t("ubongo.gems_of", { colour: colourName(colour), count }),
     },

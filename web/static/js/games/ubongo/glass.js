@@ -1,16 +1,15 @@
 // The glass: its sand as the eight lamps of the box, the seconds, and its end. It follows the time by itself.
 
 import { onWoken } from "../../base/tones.js";
-import { IS_HOST, MAY_ACT, post } from "../../base/api.js";
-import { button, h, show } from "../../base/dom.js";
+import { IS_HOST, MAY_ACT } from "../../base/api.js";
+import { button, choiceKey, h, show } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
 import { redraw } from "../../base/redraw.js";
-import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { Component, createElement } from "../../vendor/preact.js";
-import { attempt } from "../../base/toast.js";
+import { asks } from "../../base/toast.js";
 import { callsList } from "./calls.js";
-import { send } from "./sending.js";
+import { moveKey } from "./sending.js";
 import { awaitsTap, end, isOn, tick, toggle } from "./sound.js";
 import { lastTimeUp, viewOf } from "./state.js";
 
@@ -155,47 +154,31 @@ function still(state) {
 function buttons(state) {
   const { timer, may } = state;
   const runs = timer?.running;
-  const run = (/** @type {Element} */ pressed) =>
-    attempt(() => post("timer", { running: !runs }), pressed);
-  const turn = () => send(state, "turn", { move: "turn_glass" });
+  const label = t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand");
   return [
-    timer &&
-      button(
-        "pause",
-        t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"),
-        run,
-        runs ? "quiet" : "strong",
-      ),
+    timer && button("pause", label, asks("timer", { running: !runs }), runs ? "quiet" : "strong"),
     may.includes("turn_glass") &&
-      button("turn-glass", t("ubongo.glass.turn"), turn, {
-        class: "strong big",
-        disabled: isSending("turn"),
-      }),
+      moveKey(state, "turn-glass", t("ubongo.glass.turn"), { move: "turn_glass" }, "strong big"),
   ];
 }
 
-const SHOWS = /** @type {const} */ (["both", "light", "sound", "page"]);
+const SHOWS = ["both", "light", "sound", "page"];
 
 /** What the box shows of the glass. @param {string} shows */
 function boxChoice(shows) {
-  const choices = SHOWS.map(
-    (way) => /** @type {[string, string]} */ ([way, t(`ubongo.glass.box_${way}`)]),
-  );
-  const change = (/** @type {string} */ value, /** @type {Element} */ field) =>
-    attempt(() => post("glass", { shows: value }), field);
-  return h("label", t("ubongo.glass.box"), selectField("box-shows", choices, shows, change));
+  const words = (/** @type {string} */ way) => t(`ubongo.glass.box_${way}`);
+  const change = (/** @type {string} */ way, /** @type {Element} */ field) =>
+    asks("glass", { shows: way })(field);
+  return h("label", t("ubongo.glass.box"), selectField("box-shows", SHOWS, words, shows, change));
 }
 
 /** What this page gives of the glass: light, sound, or both. */
 function senseButtons() {
   const press = (/** @type {"light" | "sound"} */ sense) => {
     const label = sense === "sound" && awaitsTap() ? "ubongo.glass.tap_sound" : `ubongo.glass.${sense}`;
-    const act = () => {
-      // A tap on what waits for a tap lets it sound: it does not turn it off.
-      if (label === `ubongo.glass.${sense}`) toggle(sense);
-      redraw();
-    };
-    return button(sense, t(label), act, { class: "quiet sense", "aria-pressed": String(isOn(sense)) });
+    // A tap on what waits for a tap lets it sound: it does not turn it off.
+    const act = () => label === `ubongo.glass.${sense}` && toggle(sense);
+    return choiceKey(sense, t(label), isOn(sense), act, "quiet sense");
   };
   return h("span.senses", press("light"), press("sound"));
 }

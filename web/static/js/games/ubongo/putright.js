@@ -1,8 +1,7 @@
 // A gem on the board that is shown wrongly, put right by the host: tap it, then its colour.
 
 import { IS_HOST } from "../../base/api.js";
-import { button, each, h } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
+import { choiceKey, each, h } from "../../base/dom.js";
 import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { gem } from "./gems.js";
@@ -15,10 +14,7 @@ const fixing = { on: false, row: 0, hole: /** @type {number | null} */ (null) };
 /** What a tap on a gem does; null: nothing. @type {() => ((row: number, hole: number) => void) | null} */
 export function gemTapped() {
   if (!fixing.on) return null;
-  return (row, hole) => {
-    Object.assign(fixing, { row, hole });
-    redraw();
-  };
+  return (row, hole) => Object.assign(fixing, { row, hole });
 }
 
 /** The gem that was tapped. @type {(row: number, hole: number) => boolean} */
@@ -27,16 +23,13 @@ export const isTapped = (row, hole) => fixing.on && fixing.row === row && fixing
 /** @type {(state: State) => Child} */
 export function putGemRight(state) {
   if (!IS_HOST || state.outcome) return null;
-  const toggle = () => {
-    Object.assign(fixing, { on: !fixing.on, hole: null });
-    redraw();
-  };
+  const toggle = () => Object.assign(fixing, { on: !fixing.on, hole: null });
   const label = t(fixing.on ? "ubongo.correct.gems_done" : "ubongo.correct.gems");
   return h(
     "div.put-gem-right",
     fixing.on && fixing.hole === null && h("p", { role: "status" }, t("ubongo.correct.gems_how")),
     fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole),
-    button("fix-gems", label, toggle, { class: "quiet", "aria-pressed": String(fixing.on) }),
+    choiceKey("fix-gems", label, fixing.on, toggle, "quiet"),
   );
 }
 
@@ -47,16 +40,13 @@ function colours(state, row, hole) {
   const put = (/** @type {string} */ colour) => {
     send(state, `gem-${row}-${hole}`, { move: "gem", row, hole, gem: colour });
     fixing.hole = null;
-    redraw();
   };
   return [
     h("p", { role: "status" }, t("ubongo.correct.gem", { row: row + 1, hole: hole + 1 })),
-    each("div.colour-keys", COLOURS, (colour) =>
-      button(`gem-${colour}`, [gem(colour, ""), h("span", colourName(colour))], () => put(colour), {
-        class: "colour-key",
-        "aria-pressed": String(colour === now),
-        disabled: isSending(`gem-${row}-${hole}`),
-      }),
-    ),
+    each("div.colour-keys", COLOURS, (colour) => {
+      const words = [gem(colour, ""), h("span", colourName(colour))];
+      const look = { class: "colour-key", disabled: isSending(`gem-${row}-${hole}`) };
+      return choiceKey(`gem-${colour}`, words, colour === now, () => put(colour), look);
+    }),
   ];
 }

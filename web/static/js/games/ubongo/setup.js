@@ -75,11 +75,10 @@ function gemsChoice() {
 
 /** @type {(player: Player, place: number) => Child} */
 function fieldChoice(player, place) {
-  const choices = ROWS.map(
-    (row) => /** @type {[string, string]} */ ([String(row), t("ubongo.setup.row", { row: row + 1 })]),
-  );
+  const words = (/** @type {string} */ row) => t("ubongo.setup.row", { row: Number(row) + 1 });
   const choose = (/** @type {string} */ row) => chosen.rows.set(player.row, Number(row));
-  const field = selectField(`pawn-${place + 1}`, choices, String(rowOf(player, place)), choose);
+  const now = String(rowOf(player, place));
+  const field = selectField(`pawn-${place + 1}`, ROWS.map(String), words, now, choose);
   return h("label.check", player.name, field);
 }
 
@@ -118,5 +117,7 @@ function take(seconds) {
   measured_s = seconds;
   /** @type {HTMLInputElement | null} */
   const field = document.querySelector("[data-option=seconds]");
-  if (field) field.value = String(seconds);
+  if (!field) return;
+  field.value = String(seconds);
+  field.dispatchEvent(new Event("input"));
 }
