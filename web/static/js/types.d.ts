@@ -43,9 +43,6 @@ export type Point = [number, number];
 /** What an element may hold; null, undefined and false hold nothing. */
 export type Child = VNode<any> | string | number | null | undefined | false | readonly Child[];
 
-/** What an element that is made once may hold: other such elements, too. */
-export type Kept = Node | VNode<any> | string | number | null | undefined | false | readonly Kept[];
-
 /** An event at the element that it was listened for at. */
 type At<Kind extends Event, Place = HTMLElement> = Kind & { currentTarget: Place; target: any };
 

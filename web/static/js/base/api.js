@@ -73,12 +73,6 @@ export async function postFile(path, file) {
   return read(await send(path, { method: "POST", headers: { "Content-Type": file.type }, body: file }));
 }
 
-/**
- * Answer a proposal by a choice's id, "accept" or "stop"; `faces`: what the choice's dice really show.
- * @type {(proposal: string, choice: string, faces?: string[]) => Promise<any>}
- */
-export const answer = (proposal, choice, faces) => post("answers", { proposal, choice, faces });
-
 /** A picture that was fetched. @typedef {{ frame: number, url: string }} Picture */
 
 /**

@@ -43,6 +43,9 @@ export const asks =
   (pressed = null) =>
     attempt(() => post(path, body, {}, as), pressed);
 
+/** A press answers a proposal by a choice's id, "accept" or "stop"; `faces`: what the choice's dice really show. @type {(proposal: string, choice: string, faces?: string[]) => (pressed?: Element | null) => Promise<any>} */
+export const answers = (proposal, choice, faces) => asks("answers", { proposal, choice, faces });
+
 /** @param {Refused} error */
 function showRefused(error) {
   console.warn(error.message, error.hint);

@@ -2,9 +2,9 @@
 // by a tap that says so before.
 
 import { address, get } from "../base/api.js";
-import { closeDialog, openDialog } from "../base/dialogs.js";
+import { closeDialog, newDialog } from "../base/dialogs.js";
 import { button, h, show } from "../base/dom.js";
-import { element } from "../base/element.js";
+import { redraw } from "../base/redraw.js";
 import { t } from "../base/texts.js";
 import { attempt, tell } from "../base/toast.js";
 import { lists } from "./told.js";
@@ -12,58 +12,43 @@ import { lists } from "./told.js";
 /** The picture's size, in pixels: as /card draws it. */
 const CARD = { width: 1080, height: 1350 };
 
+/** Where names may go, and which. @typedef {{ link: string, site: string, names: string[] }} Link */
+
 /** Offer the ways in which a game is shared. @param {number} sitting */
 export function share(sitting) {
-  const dialog = dialogOf();
-  const close = () => closeDialog(dialog);
-  show(dialog, [
-    h("h2", { id: "share-title" }, t("share.title")),
-    h("img", {
-      class: "card-shown",
-      src: `/api/v1/sittings/${sitting}/card`,
-      alt: t("share.card"),
-      ...CARD,
-    }),
-    h(
-      "div.buttons",
-      button(
-        null,
-        t("share.picture"),
-        (pressed) => attempt(() => sharePicture(sitting), pressed),
-        "strong",
+  /** @type {Link | null} */
+  let link = null;
+  const ask = async () => {
+    link = await get(`sittings/${sitting}/bgstats`);
+    redraw();
+  };
+  const picture = () => sharePicture(sitting);
+  const card = { src: `/api/v1/sittings/${sitting}/card`, alt: t("share.card") };
+  newDialog("share", (dialog) =>
+    show(dialog, [
+      h("h2", { id: "share-title" }, t("share.title")),
+      h("img", { class: "card-shown", ...card, ...CARD }),
+      h(
+        "div.buttons",
+        button(null, t("share.picture"), (pressed) => attempt(picture, pressed), "strong"),
+        download(t("share.table"), "results.csv", "results.csv"),
+        download(t("share.file"), `sittings/${sitting}/bgsplay`, `${sitting}.bgsplay`),
+        button(null, t("share.link"), (pressed) => attempt(ask, pressed)),
+        button(null, t("share.close"), () => closeDialog(dialog), { class: "quiet", autofocus: true }),
       ),
-      download(t("share.table"), "results.csv", "results.csv"),
-      download(t("share.file"), `sittings/${sitting}/bgsplay`, `${sitting}.bgsplay`),
-      button(null, t("share.link"), (pressed) => attempt(() => askBeforeLink(dialog, sitting), pressed)),
-      button(null, t("share.close"), close, { class: "quiet", autofocus: true }),
-    ),
-    h("div.asked", { "aria-live": "polite" }),
-  ]);
-  openDialog(dialog);
+      h("div.asked", { "aria-live": "polite" }, link && beforeLink(link)),
+    ]),
+  );
 }
 
-function dialogOf() {
-  const known = document.getElementById("share");
-  if (known) return known;
-  const made = element("dialog", { id: "share", "aria-labelledby": "share-title" });
-  document.body.append(made);
-  return made;
-}
+/** Names go to another site: say so, and let only a second tap open it. @param {Link} link */
+const beforeLink = ({ link: href, site, names }) => [
+  h("p", t("share.link_why", { site, names: lists.format(names) })),
+  h("a.as-button", { href, target: "_blank", rel: "noreferrer noopener" }, t("share.link_go", { site })),
+];
 
 /** @type {(label: string, path: string, name: string) => Child} */
 const download = (label, path, name) => h("a.as-button", { href: address(path), download: name }, label);
-
-/** Names go to another site: say so, and let only a second tap open it. @type {(dialog: HTMLElement, sitting: number) => Promise<void>} */
-async function askBeforeLink(dialog, sitting) {
-  const { link, site, names } = await get(`sittings/${sitting}/bgstats`);
-  const place = /** @type {HTMLElement | null} */ (dialog.querySelector(".asked"));
-  if (!place) return;
-  const open = { class: "as-button", href: link, target: "_blank", rel: "noreferrer noopener" };
-  show(place, [
-    h("p", t("share.link_why", { site, names: lists.format(names) })),
-    h("a", open, t("share.link_go", { site })),
-  ]);
-}
 
 /** Hand the picture to what the phone shares with; where there is nothing, keep it. @param {number} sitting */
 async function sharePicture(sitting) {
@@ -79,7 +64,7 @@ async function sharePicture(sitting) {
     }
   }
   const url = URL.createObjectURL(blob);
-  element("a", { href: url, download: file.name }).click();
+  Object.assign(document.createElement("a"), { href: url, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
   tell(t("share.kept"));
 }
@@ -89,7 +74,7 @@ async function drawnCard(sitting) {
   const image = new Image(CARD.width, CARD.height);
   image.src = `/api/v1/sittings/${sitting}/card`;
   await image.decode();
-  const canvas = element("canvas", CARD);
+  const canvas = Object.assign(document.createElement("canvas"), CARD);
   canvas.getContext("2d")?.drawImage(image, 0, 0, CARD.width, CARD.height);
   return new Promise((done, fail) =>
     canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"),

@@ -96,7 +96,7 @@ async function findOut() {
     const heard = await get("state", role).catch(() => null);
     if (heard) {
       speaks = role;
-      if (picture) keys = new KeyPointer(picture.frame, keyActs(picture.frame));
+      if (picture) keys = new KeyPointer(picture, keyActs(picture.frame));
       await learnTaught(role);
       break;
     }

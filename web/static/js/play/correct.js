@@ -1,13 +1,11 @@
 // Correcting an earlier move: one tap on the move, one on what it really was.
 
 import { role, told } from "../base/api.js";
-import { closeDialog, openDialog } from "../base/dialogs.js";
+import { closeDialog, newDialog } from "../base/dialogs.js";
 import { button, h, onceButton, show } from "../base/dom.js";
-import { add, element } from "../base/element.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
-import { onRedraw } from "../base/redraw.js";
 import { play } from "../base/sending.js";
 import { pair, t } from "../base/texts.js";
 
@@ -15,10 +13,6 @@ import { pair, t } from "../base/texts.js";
 
 /** `place`: the move's place among all. @type {(state: State, line: HistoryLine & { place: number }) => void} */
 export function correct(state, line) {
-  const title = t("correct.title", { number: line.place });
-  const dialog = element("dialog", { id: "correct", "aria-label": title });
-  const place = element("div.ways");
-  const later = h("p.hint", t("correct.later"));
   /** @type {Draft} */
   const draft = {};
   /** @type {PutRight} */
@@ -28,29 +22,24 @@ export function correct(state, line) {
       (done) => done && closeDialog(dialog),
     );
   };
-  const draw = () => {
+  const draw = (/** @type {HTMLElement} */ place) => {
     const ways = gameOf(state).correct(state, line, { put, draft });
-    const none = [h("p", t("correct.other")), takeBack(line, dialog)];
-    show(place, ways ? [ways, later] : none);
+    show(place, [
+      h("h2", { id: "correct-title" }, t("correct.title", { number: line.place })),
+      h("p", line.seat && pair(line.seat, ""), say(line.text)),
+      h(
+        "div.ways",
+        ways
+          ? [ways, h("p.hint", t("correct.later"))]
+          : [h("p", t("correct.other")), takeBack(line, dialog)],
+      ),
+      h(
+        "div.buttons",
+        button(null, t("correct.close"), () => closeDialog(dialog), "quiet"),
+      ),
+    ]);
   };
-  draw();
-  const stop = onRedraw(draw);
-  add(
-    dialog,
-    h("h2", title),
-    h("p", line.seat && pair(line.seat, ""), say(line.text)),
-    place,
-    h(
-      "div.buttons",
-      button(null, t("correct.close"), () => closeDialog(dialog), "quiet"),
-    ),
-  );
-  dialog.addEventListener("close", () => {
-    stop();
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  openDialog(dialog);
+  const dialog = newDialog("correct", draw);
 }
 
 /** Takes a move back from here, as long as it is the last one. @type {(line: HistoryLine, dialog: HTMLDialogElement) => Child} */

@@ -12,32 +12,44 @@ import { Component, createElement } from "../vendor/preact.js";
  * @property {(left_s: number) => string} text what is said beside the bar
  */
 
-/** A bar and a text that follow the time by themselves, until they are taken off the page. @extends {Component<CountdownLook>} */
-class Countdown extends Component {
+/**
+ * What follows the time by itself, until it is taken off the page.
+ * @template {Pick<CountdownLook, "left_s" | "running">} Look
+ * @extends {Component<Look>}
+ */
+export class Running extends Component {
   #began = performance.now();
   #frame = 0;
 
   componentDidMount() {
-    if (this.props.running !== false) this.#follow();
+    if (this.props.running !== false) this.follow();
   }
 
   componentWillUnmount() {
     cancelAnimationFrame(this.#frame);
   }
 
-  #follow = () => {
+  follow() {
     this.forceUpdate();
-    if (this.#left() > 0) this.#frame = requestAnimationFrame(this.#follow);
-  };
+    if (this.left_s > 0) this.#frame = requestAnimationFrame(() => this.follow());
+  }
 
-  #left = () => {
+  /** @returns {any} */
+  render() {
+    return null;
+  }
+
+  get left_s() {
     const { left_s, running = true } = this.props;
     return Math.max(0, left_s - (running ? (performance.now() - this.#began) / 1000 : 0));
-  };
+  }
+}
 
+/** A bar and a text. @extends {Running<CountdownLook>} */
+class Countdown extends Running {
   render() {
     const { of_s, text } = this.props;
-    const left_s = this.#left();
+    const { left_s } = this;
     const share = of_s > 0 ? Math.min(1, left_s / of_s) : 0;
     return h(
       "div.countdown",

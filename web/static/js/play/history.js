@@ -2,7 +2,6 @@
 
 import { mayCorrect } from "./maycorrect.js";
 import { button, each, h, show } from "../base/dom.js";
-import { redraw } from "../base/redraw.js";
 import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
 import { t } from "../base/texts.js";
@@ -35,7 +34,6 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
   const fold = () => {
     unfolded = open ? null : state.sitting;
     if (!open) onopen?.();
-    redraw();
   };
   const label = open ? t("history.fewer") : t("history.all", { moves: state.earlier + all.length });
   const rest =
@@ -67,7 +65,7 @@ function row(seats, line, onpick) {
     h("span.what", line.seat && player(seats, line.seat), " ", h("span", say(line.text))),
     flags(line),
   ];
-  return h("li", { class: line.undone ? "undone" : "" }, lineOf(line, content, onpick));
+  return h("li", { class: line.undone && "undone" }, lineOf(line, content, onpick));
 }
 
 /** @type {(line: HistoryLine & { place: number }, content: Child[], onpick: HistoryOptions["onpick"]) => Child} */

@@ -1,6 +1,6 @@
 // What the table means to do, or asks; with buttons for those who may answer.
 
-import { answer, IS_HOST, ownName, SEAT } from "../base/api.js";
+import { IS_HOST, ownName, SEAT } from "../base/api.js";
 import { countdown } from "./countdown.js";
 import { mayCorrect } from "./maycorrect.js";
 import { button, h, onceButton, show } from "../base/dom.js";
@@ -9,7 +9,7 @@ import { say } from "../picture/faces.js";
 import { lastOf } from "../base/lists.js";
 import { pointAt } from "../picture/marks.js";
 import { t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { answers } from "../base/toast.js";
 
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
@@ -56,12 +56,7 @@ function stoppable(state) {
 
 /** @param {string} accepted */
 const wasWrong = (accepted) =>
-  onceButton(
-    "was-wrong",
-    t("proposal.was_wrong"),
-    (pressed) => attempt(() => answer(accepted, "stop"), pressed),
-    "quiet",
-  );
+  onceButton("was-wrong", t("proposal.was_wrong"), answers(accepted, "stop"), "quiet");
 
 /** @type {(proposal: Proposal, ways: Child) => Child[]} */
 const correction = (proposal, ways) => [
@@ -123,7 +118,7 @@ function noneOf(proposal) {
     return choose(proposal, "stop", t("proposal.none"), "quiet");
   const label = t(proposal.choices.length ? "proposal.none" : "enter.title");
   const enter = (/** @type {Element} */ pressed) =>
-    attempt(() => answer(proposal.id, "stop"), pressed).then(openEnter);
+    answers(proposal.id, "stop")(pressed).then(openEnter);
   return onceButton("choice-stop", label, enter, "quiet");
 }
 
@@ -143,7 +138,5 @@ function choiceTexts({ choices }) {
 }
 
 /** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => Child} */
-function choose(proposal, choice, label, look = "") {
-  const press = (/** @type {Element} */ pressed) => attempt(() => answer(proposal.id, choice), pressed);
-  return onceButton(`choice-${choice}`, label, press, look);
-}
+const choose = (proposal, choice, label, look = "") =>
+  onceButton(`choice-${choice}`, label, answers(proposal.id, choice), look);

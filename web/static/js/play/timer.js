@@ -1,10 +1,10 @@
 // The time that runs in the game, a glass of sand for instance; paused and let run by host and players.
 
-import { post, role } from "../base/api.js";
+import { role } from "../base/api.js";
 import { countdown } from "./countdown.js";
 import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { asks } from "../base/toast.js";
 
 /** @import { Timer } from "../types.js" */
 
@@ -40,7 +40,5 @@ function running({ left_s, of_s, running: runs }) {
 /** @param {Timer} timer */
 function pauseButton({ running: runs }) {
   const label = t(runs ? "timer.pause" : "timer.go_on");
-  const press = (/** @type {Element} */ pressed) =>
-    attempt(() => post("timer", { running: !runs }), pressed);
-  return button("pause", label, press);
+  return button("pause", label, asks("timer", { running: !runs }));
 }

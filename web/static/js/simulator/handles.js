@@ -3,7 +3,7 @@
 import { h, showAtOnce } from "../base/dom.js";
 import { isBrowsers, stepsOf } from "../base/keys.js";
 import { draggedBy, FAR } from "./dragging.js";
-import { pointsOf, topLeftOf, WIDTH } from "../base/plane.js";
+import { pointsOf, topLeftOf, unitsOf, WIDTH } from "../base/plane.js";
 
 /**
  * A thing that lies there, in fractions of the picture: it has `corners`, or is round and so wide. `again`: a
@@ -70,7 +70,7 @@ export class Handles {
     return h(
       "g",
       {
-        class: isSelected ? "handle selected" : "handle",
+        class: ["handle", isSelected && "selected"],
         "aria-pressed": String(isSelected),
         tabindex: 0,
         role: "button",
@@ -90,8 +90,7 @@ export class Handles {
 
   /** @param {Thing} thing */
   #outline = ({ centre, corners, size = 0, again }) => {
-    const units = (/** @type {Point} */ [x, y]) =>
-      /** @type {Point} */ ([x * WIDTH, y * this.picture.height]);
+    const units = unitsOf(this.picture.height);
     const [cx, cy] = units(centre);
     if (!corners) return [h("circle", { cx, cy, r: (size * WIDTH) / 2 })];
     const there = corners.map(units);

@@ -1,11 +1,10 @@
 // The simulated table's hands: throw, and move dice on the live picture.
 
-import { h, show } from "../base/dom.js";
-import { element } from "../base/element.js";
+import { choiceKey, h, show } from "../base/dom.js";
 import { tickBox } from "../base/form.js";
 import { faceName, t } from "../base/texts.js";
 import { gameOf } from "../games/registry.js";
-import { WIDTH } from "../base/plane.js";
+import { between, sideOf, unitsOf, within } from "../base/plane.js";
 import { Carrying } from "./carrying.js";
 import { Handles, inRows } from "./handles.js";
 import { HandsThrow } from "./handsthrow.js";
@@ -74,20 +73,26 @@ export class Hands extends TableHands {
         backspace: (die) => this.#remove(die),
       },
     });
-    this.whole = element(
-      "button.whole",
-      { type: "button", onclick: () => this.#lookAtAll() },
-      t("hands.whole"),
-    );
-    picture.caption.after(this.whole);
+    this.#offerWhole();
     this.#drawButtons();
     this.refresh();
   }
 
   leave() {
     super.leave();
-    this.whole.remove();
+    this.picture.more.last = null;
   }
+
+  /** A button that shows the whole table. */
+  #offerWhole = () => {
+    const look = () => {
+      this.#whole = !this.#whole;
+      this.#offerWhole();
+      this.#zoom();
+    };
+    this.picture.more.last = choiceKey(null, t("hands.whole"), this.#whole, look, "whole");
+    this.picture.draw();
+  };
 
   /** @param {Simulated | null} table */
   pause(table) {
@@ -156,10 +161,11 @@ export class Hands extends TableHands {
 
   /** The other dice whose centres are within so many sides. @type {(die: LyingDie, sides: number) => LyingDie[]} */
   #near = (die, sides) => {
-    const far = (/** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) =>
-      Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * this.picture.height);
-    const reach = sides * far(die.corners[0], die.corners[1]);
-    return this.#dice().filter(({ id, centre }) => id !== die.id && far(die.centre, centre) < reach);
+    const units = unitsOf(this.picture.height);
+    const reach = sides * sideOf({ corners: die.corners.map(units) });
+    return this.#dice().filter(
+      ({ id, centre }) => id !== die.id && between(units(die.centre), units(centre)) < reach,
+    );
   };
 
   // What is drawn: the dice's handles over the picture, and the buttons.
@@ -287,12 +293,6 @@ export class Hands extends TableHands {
     if (await this.do("clear", {}, pressed)) this.#throw.forget();
   };
 
-  #lookAtAll = () => {
-    this.#whole = !this.#whole;
-    this.whole.setAttribute("aria-pressed", String(this.#whole));
-    this.#zoom();
-  };
-
   /** @param {LyingDie} die */
   #mark = (die) => {
     this.#again.mark(die.id, this.#fate(die));
@@ -308,8 +308,7 @@ export class Hands extends TableHands {
 
   /** @type {(die: LyingDie, carry: Partial<Carry>, atOnce?: boolean) => void} */
   #carry = (die, { to = die.centre, turn_deg = 0, snap = false }, atOnce = false) => {
-    const inside = (/** @type {number} */ value) => Math.min(1, Math.max(0, value));
-    const place = /** @type {Point} */ (to.map(inside));
+    const place = /** @type {Point} */ (to.map(within));
     this.carrying.mean(die, { to: place, turn_deg, snap }, this.picture.height);
     if (atOnce) this.carrying.send();
     this.draw();

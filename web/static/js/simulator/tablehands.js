@@ -121,11 +121,8 @@ export class TableHands {
 
   #surfaces = () => {
     const { surface, surfaces = [] } = this.table;
-    const kinds = surfaces.map(
-      (kind) => /** @type {[string, string]} */ ([kind, nameOf(`surface.${kind}`, kind)]),
-    );
-    return selectField("surface", kinds, surface ?? "", (chosen) =>
-      this.do("dress", { surface: chosen }),
-    );
+    const words = (/** @type {string} */ kind) => nameOf(`surface.${kind}`, kind);
+    const dress = (/** @type {string} */ chosen) => this.do("dress", { surface: chosen });
+    return selectField("surface", surfaces, words, surface ?? "", dress);
   };
 }

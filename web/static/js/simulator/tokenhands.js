@@ -4,6 +4,7 @@
 // A puzzle's sheet and pieces are moved likewise, and turned and flipped.
 
 import { h } from "../base/dom.js";
+import { within } from "../base/plane.js";
 import { faceName, nameOf, t } from "../base/texts.js";
 import { Handles, inRows } from "./handles.js";
 import { press } from "./press.js";
@@ -216,6 +217,3 @@ const isPart = (thing) => thing.kind === "sheet" || thing.kind === "block";
 
 /** @param {Thing} thing */
 const isSheet = ({ kind }) => kind === "sheet";
-
-/** @param {number} share */
-const within = (share) => Math.min(1, Math.max(0, share));

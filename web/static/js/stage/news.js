@@ -6,7 +6,6 @@ import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
 import { player } from "../base/seats.js";
 import { gameName, number, t } from "../base/texts.js";
-import { element } from "../base/element.js";
 import { sound } from "./sounds.js";
 
 /** So long a place shows that something happened there; its style tells how. */
@@ -67,7 +66,9 @@ function showGains({ scores: had }, { seats, scores }) {
     const gained = (scores[name] ?? 0) - (had[name] ?? 0);
     if (!gained || !sums[place]) continue;
     const said = gained > 0 ? `+${number(gained)}` : number(gained);
-    const gain = element("i.gain", { "aria-label": t("stage.gain", { points: gained }) }, said);
+    const gain = document.createElement("i");
+    Object.assign(gain, { className: "gain", textContent: said });
+    gain.setAttribute("aria-label", t("stage.gain", { points: gained }));
     sums[place].after(gain);
     setTimeout(() => gain.remove(), SEEN_MS);
   }

@@ -2,15 +2,12 @@
 
 import { button, h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
-import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { misread, moveOf, swapped } from "../../play/throws.js";
 import { lyingBefore, throwBefore, turnOf } from "./before.js";
 import { planned } from "./build.js";
 import { Plan } from "./plan.js";
 import { viewOf } from "./state.js";
-
-/** @import { Act } from "./build.js" */
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
 export function asideCorrection(state, line, { put, draft }) {
@@ -22,16 +19,10 @@ export function asideCorrection(state, line, { put, draft }) {
   const plan = (draft.plan = draft.plan ?? planOf(state, turn, line));
   /** What the throw really showed, as far as it was put right. @type {string[]} */
   const really = (draft.really = draft.really ?? throwLine.move.faces);
-  /** @type {Act} */
-  const act = (change) => () => {
-    change();
-    redraw();
-  };
   const faces = Object.keys(viewOf(state).faces);
   const swap = (/** @type {string} */ wrong, /** @type {string} */ right) => {
     draft.really = swapped(really, wrong, right);
     plan.swap(wrong, right);
-    redraw();
   };
   const isRight = really === throwLine.move.faces;
   const also = isRight
@@ -39,25 +30,17 @@ export function asideCorrection(state, line, { put, draft }) {
     : [{ number: throwLine.number, with: { ...moveOf(throwLine), faces: really } }];
   const thrownAfter = turn.some((later) => later.number > line.number && later.move.move === "throw");
   const count = (move.city ?? []).length + (move.knights ?? 0);
+  const right = (/** @type {Element} */ pressed) => put({ ...move, ...plan.move() }, pressed, also);
+  const none = (/** @type {Element} */ pressed) => put({ ...move, knights: 0, city: [] }, pressed);
   return [
-    planned(plan, act),
+    planned(plan),
     // A die may have been read wrongly.
     h("details", h("summary", t("correct.misread")), misread(faces, plan.thrown, swap)),
     thrownAfter && plan.count !== count && h("p.hint", t("correct.other_count")),
     h(
       "div.buttons",
-      button(
-        "correct-aside",
-        t("correct.aside"),
-        (pressed) => put({ ...move, ...plan.move() }, pressed, also),
-        "strong",
-      ),
-      button(
-        "correct-no-aside",
-        t("correct.no_aside"),
-        (pressed) => put({ ...move, knights: 0, city: [] }, pressed),
-        "quiet",
-      ),
+      button("correct-aside", t("correct.aside"), right, "strong"),
+      button("correct-no-aside", t("correct.no_aside"), none, "quiet"),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 // The moves by tap: entered, and put right.
 
-import { button, h, onceButton } from "../../base/dom.js";
+import { choiceKey, h, onceButton } from "../../base/dom.js";
 import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
@@ -65,9 +65,7 @@ function stopCorrection(line, put) {
   const move = moveOf(line);
   const labels = { city: t("correct.take_city"), knight: t("correct.take_knight") };
   const choices = Object.entries(labels).map(([take, label]) =>
-    button(null, label, (pressed) => put({ ...move, take }, pressed), {
-      "aria-pressed": String(move.take === take),
-    }),
+    choiceKey(null, label, move.take === take, (pressed) => put({ ...move, take }, pressed)),
   );
   return [h("p", t("correct.stop")), h("div.buttons", choices)];
 }

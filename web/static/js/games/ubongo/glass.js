@@ -6,7 +6,8 @@ import { button, choiceKey, h, show } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
 import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
-import { Component, createElement } from "../../vendor/preact.js";
+import { Running } from "../../play/countdown.js";
+import { createElement } from "../../vendor/preact.js";
 import { asks } from "../../base/toast.js";
 import { callsList } from "./calls.js";
 import { moveKey } from "./sending.js";
@@ -23,7 +24,7 @@ const DARK = 0.1;
 
 /** The time as it was last told: the same object until the table tells anew. @type {Timer | null} */
 let told = null;
-let toldAt = 0;
+let tellings = 0;
 /** The end that was told last: the sitting, and the number of the move. */
 const ended = { sitting: /** @type {string | null} */ (null), number: -1, shown: false };
 onWoken(redraw);
@@ -32,7 +33,7 @@ onWoken(redraw);
 export function drawGlass(place, state) {
   const { timer } = state;
   const view = viewOf(state);
-  if (timer !== told) toldAt = performance.now();
+  if (timer !== told) tellings += 1;
   told = timer;
   followEnd(state);
   show(place, isQuiet(view.phase) ? [] : parts(state));
@@ -59,7 +60,7 @@ function parts(state) {
   return [
     h("header.glass-head", h("h3", t("ubongo.glass.title")), senseButtons()),
     timer
-      ? createElement(RunningGlass, { key: toldAt, timer, began: toldAt, light: isOn("light") })
+      ? createElement(RunningGlass, { key: tellings, ...timer, light: isOn("light") })
       : still(state),
     MAY_ACT && h("div.buttons.glass-buttons", buttons(state)),
     callsList(state),
@@ -67,58 +68,38 @@ function parts(state) {
   ];
 }
 
-/**
- * Lamps and seconds that follow the time until they are taken off the page; `began`: when it was told.
- * @extends {Component<{ timer: Timer, began: number, light: boolean }>}
- */
-class RunningGlass extends Component {
+/** Lamps and seconds. @extends {Running<Timer & { light: boolean }>} */
+class RunningGlass extends Running {
   #shown = -1;
-  #frame = 0;
   /** @type {HTMLElement | null} */
   #whole = null;
 
-  componentDidMount() {
-    if (this.props.timer.running) this.#follow();
-  }
-
-  componentWillUnmount() {
-    cancelAnimationFrame(this.#frame);
-  }
-
-  #follow = () => {
-    const left = this.#left();
-    const now = Math.ceil(left);
+  follow() {
+    const now = Math.ceil(this.left_s);
     if (now !== this.#shown && this.#shown >= 0 && now > 0 && now <= LAST_S)
       if (this.#whole) ticked(this.#whole);
     this.#shown = now;
-    this.forceUpdate();
-    if (left > 0) this.#frame = requestAnimationFrame(this.#follow);
-  };
-
-  #left = () => {
-    const { timer, began } = this.props;
-    return Math.max(0, timer.left_s - (timer.running ? (performance.now() - began) / 1000 : 0));
-  };
+    super.follow();
+  }
 
   render() {
-    const { timer, light } = this.props;
-    const left = this.#left();
-    const look = ["glass", light && "with-sand", left <= LAST_S && "last"].filter(Boolean).join(" ");
+    const { running, of_s, light } = this.props;
+    const { left_s } = this;
     return h(
       "div",
       {
         ref: (/** @type {HTMLElement | null} */ whole) => (this.#whole = whole),
-        class: look,
+        class: ["glass", light && "with-sand", left_s <= LAST_S && "last"],
         role: "timer",
         "aria-label": t("ubongo.glass.title"),
       },
-      light && h("div.sand", { "aria-hidden": "true" }, lamps(left, timer.of_s)),
+      light && h("div.sand", { "aria-hidden": "true" }, lamps(left_s, of_s)),
       h(
         "p",
         { class: light ? "glass-time" : "glass-time dark" },
-        h("b.seconds", Math.ceil(left)),
+        h("b.seconds", Math.ceil(left_s)),
         " ",
-        h("span.glass-words", t(timer.running ? "ubongo.glass.left" : "ubongo.glass.lies")),
+        h("span.glass-words", t(running ? "ubongo.glass.left" : "ubongo.glass.lies")),
       ),
     );
   }
