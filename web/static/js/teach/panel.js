@@ -7,10 +7,10 @@ import { invitation } from "../host/invitation.js";
 import { faceName, t } from "../base/texts.js";
 import { photographKey } from "./files.js";
 import { drawNotes } from "./notes.js";
-import { pieceName, pieceQuestion } from "./pieces.js";
+import { pieceName } from "./pieces.js";
 import { cornersQuestion } from "./placing.js";
 import { printedQuestion, squareQuestion } from "./printed.js";
-import { nameKeys, namesFor } from "./naming.js";
+import { nameKeys, namesFor, pieceQuestion } from "./naming.js";
 import { sizeQuestion, tokenQuestion } from "./tokens.js";
 import { wordsOf } from "./words.js";
 

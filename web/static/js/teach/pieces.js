@@ -1,13 +1,8 @@
-// What lies on a board, by its label: in words, and as keys.
+// What lies on a board, by its label: in words.
 
 import { copySize } from "../picture/badges.js";
-import { button, choiceKey, h, onceButton } from "../base/dom.js";
-import { nameOf, t } from "../base/texts.js";
-import { nameKeys, namesFor } from "./naming.js";
-import { wordLines } from "./printed.js";
-
-/** @import { Lesson, LessonTop } from "./shapes.js" */
-/** @import { Teaching } from "./teaching.js" */
+import { h } from "../base/dom.js";
+import { nameOf } from "../base/texts.js";
 
 /** The label of a square on which nothing lies. */
 export const EMPTY = "empty";
@@ -17,6 +12,13 @@ export const partsOf = (label) => label.split(".").map((part) => nameOf(`piece.$
 
 /** @param {string} label */
 export const pieceName = (label) => partsOf(label).join(" ");
+
+/** Words below each other, in the middle of a square. @type {(words: string[], at: Point, size: number) => Child} */
+export function wordLines(words, [x, y], size) {
+  const top = y - ((words.length - 1) * size) / 2 + size * 0.35;
+  const look = { "font-size": size, "text-anchor": "middle" };
+  return words.map((word, line) => h("text", { x, y: top + line * size, ...look }, word));
+}
 
 /** The name of a piece and which way it lies, written over its square. @type {(label: string, on: string | null, turns: number, at: Point, side: number) => Child} */
 export function pieceLabel(label, on, turns, [x, y], side) {
@@ -50,35 +52,4 @@ export function tokenLabel(label, token, side, place = null) {
       label === EMPTY ? "✕" : pieceName(label),
     ),
   );
-}
-
-/** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
-export function pieceQuestion(lesson, top, teaching) {
-  const { turns, on } = teaching.chosen;
-  const all = namesFor(lesson, top);
-  const names = all.filter((name) => name !== EMPTY && !lesson.pawns.includes(name));
-  const words = (/** @type {string} */ label) => partsOf(label).map((part) => h("span", part));
-  return [
-    h("p.question", t(on ? "teach.what_under" : "teach.which_piece")),
-    h("div.die-and-faces", [
-      h("div.die-asked", [
-        teaching.still.piece(top),
-        button("turn", "▲", () => teaching.say({ turns: (turns + 1) % 4 }), {
-          class: `way-key turned-${turns}`,
-          "aria-label": t("teach.turn", { count: turns }),
-        }),
-      ]),
-      h("p.hint", t("teach.turn_hint")),
-    ]),
-    nameKeys([...names, EMPTY], top, teaching, words, "face-key of-words"),
-    h(
-      "div.buttons",
-      lesson.pawns.map((pawn) => {
-        const label = t("teach.stands_on", { pawn: pieceName(pawn) });
-        const stand = () => teaching.say({ on: on === pawn ? null : pawn });
-        return choiceKey(`pawn-${pawn}`, label, on === pawn, stand);
-      }),
-      onceButton("skip", t("teach.skip_piece"), () => teaching.leaveOut(), "quiet"),
-    ),
-  ];
 }

@@ -3,6 +3,7 @@
 import { button, h, onceButton } from "../base/dom.js";
 import { hasText, nameOf, t } from "../base/texts.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
+import { wordLines } from "./pieces.js";
 
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
@@ -24,13 +25,6 @@ export const printedName = (label) => linesOf(label).join(" ");
 /** What is printed, written over its square. @type {(label: string, at: Point, side: number) => Child} */
 export const printedLabel = (label, at, side) =>
   h("g.piece-label", wordLines(linesOf(label), at, side * 0.25));
-
-/** Words below each other, in the middle of a square. @type {(words: string[], at: Point, size: number) => Child} */
-export function wordLines(words, [x, y], size) {
-  const top = y - ((words.length - 1) * size) / 2 + size * 0.35;
-  const look = { "font-size": size, "text-anchor": "middle" };
-  return words.map((word, line) => h("text", { x, y: top + line * size, ...look }, word));
-}
 
 /** This is printed on the squares; `settled`: and it is right. @type {(teaching: Teaching, cells: Record<string, string>, settled?: boolean) => (pressed: Element) => unknown} */
 const say =

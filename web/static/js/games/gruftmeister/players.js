@@ -1,7 +1,7 @@
 // What everybody has, as all may see it: hearts, treasures at home, and both bags.
 
 import { each, h } from "../../base/dom.js";
-import { player as plate } from "../../base/seats.js";
+import { mark } from "../../base/seats.js";
 import { number, pair, t } from "../../base/texts.js";
 import { pawn } from "./crypt.js";
 import { hearts } from "./fight.js";
@@ -32,7 +32,7 @@ const row = (state, player, name) =>
     { class: name === state.to_move ? "mine" : "" },
     h(
       "div.have-head",
-      plate(state.seats, name),
+      h("span.player", mark(state.seats, name), h("span.name", name)),
       pawnPicture(player.colour),
       hearts(player.hearts),
       treasures(player.home),
