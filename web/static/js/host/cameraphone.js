@@ -1,12 +1,11 @@
 // For the host: with the camera, or by tap; and which camera: the one the table began with, this device's, a phone's.
 
-import { post } from "../base/api.js";
 import { button, h, show } from "../base/dom.js";
 import { encryption } from "./encryption.js";
 import { invitation } from "./invitation.js";
 import { isByTap, modeSwitch } from "./mode.js";
 import { nameOf, t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { asks } from "../base/toast.js";
 
 /** @import { Invitation } from "./invitation.js" */
 
@@ -68,13 +67,7 @@ export class CameraCard {
   #keys = (used, own) => [
     button("camera-here", t("camera_phone.here"), this.#here, "quiet"),
     button("camera-code", t("camera_phone.code"), this.#invite, "quiet"),
-    used !== own &&
-      button(
-        "camera-end",
-        own === "phone" ? t("camera_phone.end") : t("camera_phone.own", { camera: kindOf(own) }),
-        back,
-        "quiet",
-      ),
+    used !== own && button("camera-end", ownWords(own), back, "quiet"),
   ];
 
   /** @param {Element} [pressed] */
@@ -101,6 +94,10 @@ function words(camera) {
   return t("camera_phone.through", { camera: kindOf(camera) });
 }
 
+/** @param {string} own */
+const ownWords = (own) =>
+  own === "phone" ? t("camera_phone.end") : t("camera_phone.own", { camera: kindOf(own) });
+
 /** @param {string} camera */
 const kindOf = (camera) => {
   const [kind] = camera.split(":");
@@ -108,7 +105,7 @@ const kindOf = (camera) => {
 };
 
 /** @type {(pressed?: Element) => Promise<Invitation | null>} */
-const makeCode = (pressed) => attempt(() => post("camera/codes", {}, {}, "host"), pressed);
+const makeCode = asks("camera/codes", {}, "host");
 
-/** To the camera that the table began with. @param {Element} pressed */
-const back = (pressed) => attempt(() => post("camera/end", {}, {}, "host"), pressed);
+/** To the camera that the table began with. */
+const back = asks("camera/end", {}, "host");

@@ -15,11 +15,7 @@ import { attempt } from "../base/toast.js";
 /** @type {(key: string) => Child} */
 export const pinOf = (key) =>
   h("input", {
-    type: "password",
-    name: "pin",
-    required: true,
-    maxlength: 200,
-    autocomplete: "off",
+    ...{ type: "password", name: "pin", required: true, maxlength: 200, autocomplete: "off" },
     "data-key": `${key}-pin`,
   });
 

@@ -1,40 +1,27 @@
-// The stones that were read, over the camera's picture: a rim round each and a small copy of its face.
+// The stones that were read, over the camera's picture.
 
 import { h } from "../../base/dom.js";
-import { WIDTH } from "../../base/plane.js";
-import { rimmed } from "../../picture/reading.js";
+import { drawRound } from "../../picture/round.js";
 import { faceName } from "../../base/texts.js";
 import { prints } from "./things.js";
 
-/** @typedef {{ face: string, centre: Point, diameter: number, sure: boolean }} SeenStone */
-
-/** How large the small copy is, in diameters of the stone. */
-const COPY = 0.62;
+/** @import { Round } from "../../picture/round.js" */
+/** @typedef {Round & { face: string }} SeenStone */
 
 /** @type {(drawn: { stones?: SeenStone[] }, at: (point: Point) => Point) => Drawing} */
-export function drawStones({ stones = [] }, at) {
-  return {
-    lines: stones.map((stone) => rim(stone, at(stone.centre))),
-    labels: stones.map((stone) => copy(stone, at(stone.centre))),
-  };
-}
+export const drawStones = ({ stones = [] }, at) =>
+  drawRound(stones, at, {
+    name: ({ face }) => faceName(face),
+    draw: ({ face, sure }) =>
+      h(
+        "g",
+        { transform: "translate(-50 -50)" },
+        h("circle.die-body", { cx: 50, cy: 50, r: 49 }),
+        (sure && prints[face]?.()) || word(sure ? face : "?", sure ? 66 : 76, sure ? 40 : 76),
+      ),
+    ...{ field: 100, size: 0.62, aside: [0, -0.95] },
+  });
 
-/** @type {(stone: SeenStone, centre: Point) => Child} */
-function rim({ face, diameter, sure }, [cx, cy]) {
-  const at = { cx, cy, r: (diameter * WIDTH) / 2 };
-  return rimmed("circle", at, sure ? "sure" : "unsure", sure ? faceName(face) : `${faceName(face)}?`);
-}
-
-/** @type {(stone: SeenStone, centre: Point) => Child} */
-function copy({ face, diameter, sure }, [x, y]) {
-  const size = diameter * WIDTH * COPY;
-  const beside = y - diameter * WIDTH * 0.95;
-  return h(
-    "g.badge",
-    { transform: `translate(${x - size / 2} ${beside - size / 2}) scale(${size / 100})` },
-    h("circle.die-body", { cx: 50, cy: 50, r: 49 }),
-    sure
-      ? (prints[face]?.() ?? h("text", { x: 50, y: 66, "text-anchor": "middle", "font-size": 40 }, face))
-      : h("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, "?"),
-  );
-}
+/** @type {(text: string, y: number, size: number) => Child} */
+const word = (text, y, size) =>
+  h("text", { x: 50, y, "text-anchor": "middle", "font-size": size }, text);
