@@ -1,5 +1,5 @@
-// What belongs to the whole evening (the end of a game, the next one, past games) is fetched when it is first
-// wanted: no page needs it at once.
+// What belongs to the whole evening (the end of a game, the next one, past games), and what greets a newcomer before
+// it, is fetched when it is first wanted: no page needs it at once.
 
 import { show } from "../base/dom.js";
 import { bringOnce } from "../base/later.js";
@@ -26,5 +26,31 @@ export function drawEnd(place, state) {
         redraw();
       },
       (error) => console.warn(error),
+    );
+}
+
+/** @typedef {(place: HTMLElement, state: State) => void} Draw */
+
+/** What draws it, once it is there. @type {Draw | null} */
+let draw = null;
+/** @type {() => Promise<Draw>} */
+const greeting = bringOnce("greets");
+
+/** Whoever was sent here by another page's greeting has read it, and begins. */
+const isRead = location.hash === "#start";
+if (isRead) history.replaceState(null, "", location.pathname + location.search);
+
+/** @type {Draw} */
+export function drawGreeting(place, state) {
+  place.toggleAttribute("hidden", isRead || state.sitting !== null);
+  if (isRead) return;
+  if (draw) draw(place, state);
+  else if (state.sitting === null)
+    greeting().then(
+      (found) => {
+        draw = found;
+        redraw();
+      },
+      (error) => console.warn("the greeting cannot be loaded", error),
     );
 }

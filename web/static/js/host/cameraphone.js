@@ -1,13 +1,14 @@
 // For the host: with the camera, or by tap; and which camera: the one the table began with, this device's, a phone's.
 
 import { button, h, show } from "../base/dom.js";
-import { encryption } from "./encryption.js";
 import { invitation } from "./invitation.js";
 import { isByTap, modeSwitch } from "./mode.js";
 import { nameOf, t } from "../base/texts.js";
 import { asks } from "../base/toast.js";
+import { get } from "../base/api.js";
 
 /** @import { Invitation } from "./invitation.js" */
+/** @import { Encryption } from "../types.js" */
 
 export class CameraCard {
   /** @type {State | null} */
@@ -109,3 +110,24 @@ const makeCode = asks("camera/codes", {}, "host");
 
 /** To the camera that the table began with. */
 const back = asks("camera/end", {}, "host");
+
+/** @type {(place: HTMLElement) => Promise<void>} */
+export const drawEncryption = async (place) => show(place, await encryption());
+
+/** The same, to be drawn; `toPhone`: of the way by which a phone comes that is the camera. @type {(toPhone?: boolean) => Promise<Child>} */
+export async function encryption(toPhone = false) {
+  const known = await get("encryption").catch(() => null);
+  return known && [h("h2", t("tls.title")), encryptionWords(known, toPhone)];
+}
+
+/** @type {(known: Encryption, toPhone: boolean) => Child[]} */
+function encryptionWords({ encrypted, made_here, fingerprint, until }, toPhone) {
+  if (!encrypted && !(toPhone && fingerprint)) return [h("p.hint", t("tls.off"))];
+  const ask = made_here ? ["tls.asks", "tls.steps", "tls.compare"] : ["tls.own"];
+  const shown = new Date(until ?? "").toLocaleDateString(document.documentElement.lang);
+  return [
+    ...["tls.on", ...ask].map((code) => h("p.hint", t(code))),
+    h("p.hint", t("tls.fingerprint", { until: shown })),
+    h("p.fingerprint", h("code", fingerprint)),
+  ];
+}

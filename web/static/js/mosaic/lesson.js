@@ -3,10 +3,11 @@
 import { get, post, postFile } from "../base/api.js";
 import { loadGame } from "../games/registry.js";
 import { WIDTH } from "../base/plane.js";
-import { asJpeg } from "../teach/photograph.js";
 import { attempt } from "../base/toast.js";
+import { asJpeg } from "../teach/files.js";
 
 /** @import { components } from "../../../../build/openapi" */
+
 /** @typedef {components["schemas"]["MosaicsShape"]} Told */
 /** @typedef {components["schemas"]["MosaicShape"]} Board */
 

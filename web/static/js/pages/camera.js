@@ -1,6 +1,4 @@
 import { get } from "../base/api.js";
-import { whyUnjudged } from "../play/blind.js";
-import { isInView } from "../picture/boardcells.js";
 import { drawCameraSet } from "../picture/cameraset.js";
 import { CameraCard } from "../host/cameraphone.js";
 import { byId, h, show } from "../base/dom.js";
@@ -12,6 +10,7 @@ import { readingText } from "../picture/reading.js";
 import {
   cellsOf,
   diceOf,
+  isInView,
   missedAt,
   pieceUnder,
   placesOf,
@@ -19,16 +18,17 @@ import {
   wordsAt,
 } from "../picture/readpieces.js";
 import {
+  NONE_CHOSEN,
   choosing,
   chosenOf,
   doubtfulFirst,
-  NONE_CHOSEN,
   pieceChoice,
   pieceList,
 } from "../picture/rightpiece.js";
 import { learnTaught } from "../picture/taught.js";
 import { t } from "../base/texts.js";
 import { tell } from "../base/toast.js";
+import { whyUnjudged } from "../play/turn.js";
 
 /** @import { Chosen } from "../picture/rightpiece.js" */
 

@@ -1,9 +1,7 @@
 import { post } from "../base/api.js";
-import { drawAdvice } from "../host/advice.js";
-import { CameraCard } from "../host/cameraphone.js";
+import { CameraCard, drawEncryption } from "../host/cameraphone.js";
 import { correct } from "../play/correct.js";
 import { button, byId, show } from "../base/dom.js";
-import { drawEncryption } from "../host/encryption.js";
 import { drawEnter } from "../play/enter.js";
 import { evening } from "../evening/load.js";
 import { hostGate } from "../base/login.js";
@@ -12,7 +10,8 @@ import { showPage } from "../page.js";
 import { Phones } from "../host/phones.js";
 import { putRight } from "../picture/putright.js";
 import { t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { asks, attempt } from "../base/toast.js";
+import { tickBox } from "../base/form.js";
 
 /**
  * Made when the table first speaks to the host: before, they would not be answered.
@@ -77,3 +76,10 @@ show(byId("leave"), button(null, t("login.out"), leave, "quiet"));
 hostGate(live);
 live.addEventListener("state", partKeys, { once: true });
 drawEncryption(byId("encryption"));
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawAdvice(place, { advises = true }) {
+  const change = (/** @type {boolean} */ shown, /** @type {Element} */ box) =>
+    asks("advice", { shown })(box);
+  show(place, tickBox("advice", t("host.advice"), advises, change));
+}

@@ -4,8 +4,7 @@ import { post, postFile } from "../base/api.js";
 import { byId, h, show } from "../base/dom.js";
 import { comeIn, deviceName, entering, entry, gate } from "../base/login.js";
 import { showPage } from "../page.js";
-import { fileButton } from "../teach/files.js";
-import { asJpeg } from "../teach/photograph.js";
+import { asJpeg, fileButton } from "../teach/files.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 

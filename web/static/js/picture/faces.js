@@ -2,10 +2,11 @@
 // ordinary die, else as a word.
 
 import { choiceKey, h, named } from "../base/dom.js";
-import { thirdsOf } from "../base/shownpart.js";
 import { faceName, facesIn, pieces } from "../base/texts.js";
+import { thirdsOf } from "../base/plane.js";
 
 /** @import { Text } from "../types.js" */
+
 /** How faces are drawn in a field of 100 × 100, by their names. @typedef {Record<string, () => Child>} Prints */
 
 /** Where the dots of an ordinary die's faces are, in a field of 100 × 100. @type {Record<string, Point[]>} */

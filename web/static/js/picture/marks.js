@@ -1,7 +1,7 @@
 // Which dice are meant: drawn on the picture, where they lie or where they lay last.
 
 import { h } from "../base/dom.js";
-import { between, sideOf, unitsOf, WIDTH } from "../base/plane.js";
+import { WIDTH, between, sideOf, unitsOf } from "../base/plane.js";
 
 /** Side of a die where none is seen, in units of the drawing. */
 const SIDE = 60;
@@ -76,4 +76,23 @@ function arrow([x, y], radius, height) {
     `${x + far * Math.cos(turn) - aside * Math.sin(turn)} ${y + far * Math.sin(turn) + aside * Math.cos(turn)}`;
   const tip = radius + 8;
   return `M${to(tip + ARROW, 0)}L${to(tip, 0)}M${to(tip + 26, 22)}L${to(tip, 0)}L${to(tip + 26, -22)}`;
+}
+
+/** A die as it was read, and its place in the list that the table gave. @typedef {{ read: SeenDie, place: number }} Read */
+
+/** The choice that is put right: the likeliest that names dice. @param {Proposal} proposal */
+export const choiceOf = ({ choices }) => choices.find(({ dice }) => dice.length > 0);
+
+/**
+ * The dice to be put right: doubtful ones first, then from left to right. They are numbered so, here and on
+ * the picture.
+ * @type {(proposal: Proposal | null) => Read[]}
+ */
+export function diceInOrder(proposal) {
+  const choice = proposal?.kind === "correction" ? choiceOf(proposal) : null;
+  const dice = (choice?.dice ?? []).map((read, place) => ({ read, place }));
+  return dice.sort(
+    (one, other) =>
+      Number(one.read.sure) - Number(other.read.sure) || one.read.centre[0] - other.read.centre[0],
+  );
 }

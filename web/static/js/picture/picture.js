@@ -1,18 +1,17 @@
 // The camera's picture, with the reading and what covers the table drawn over it.
 
-import { whyUnjudged } from "../play/blind.js";
 import { latestPicture } from "../base/api.js";
 import { h, named, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
-import { cellSide, marksDrawing, onPointing, placesMeant } from "./marks.js";
-import { diceInOrder } from "./readdice.js";
-import { WIDTH } from "../base/plane.js";
+import { cellSide, diceInOrder, marksDrawing, onPointing, placesMeant } from "./marks.js";
+import { WHOLE, WIDTH, setShownPart } from "../base/plane.js";
 import { coverDrawing, drawnDice, readingDrawing, readingText } from "./reading.js";
-import { setShownPart, WHOLE } from "../base/shownpart.js";
 import { t } from "../base/texts.js";
+import { whyUnjudged } from "../play/turn.js";
 
 /** @import { Picture } from "../base/api.js" */
-/** @import { Part } from "../base/shownpart.js" */
+/** @import { Part } from "../base/plane.js" */
+
 /**
  * @typedef {object} PictureOptions
  * @property {boolean} [zoom] come closer to the dice that were read

@@ -4,12 +4,11 @@ import { choiceKey, focusOn, h, onceButton } from "../base/dom.js";
 import { redraw } from "../base/redraw.js";
 import { die, faceKey } from "./faces.js";
 import { gameOf } from "../games/registry.js";
-import { pointAt } from "./marks.js";
-import { choiceOf, diceInOrder } from "./readdice.js";
+import { choiceOf, diceInOrder, pointAt } from "./marks.js";
 import { faceName, t } from "../base/texts.js";
 import { answers } from "../base/toast.js";
 
-/** @import { Read } from "./readdice.js" */
+/** @import { Read } from "./marks.js" */
 
 /** Of a piece of the picture: its side in pixels, and how much larger than a die it is. */
 const PIECE = { side: 112, room: 1.5 };

@@ -1,10 +1,11 @@
-// The moves so far, latest first.
+// The moves so far, latest first, and what has just happened, for who listens to the page instead of looking at it.
 
-import { mayCorrect } from "./maycorrect.js";
-import { button, each, h, show } from "../base/dom.js";
+import { button, each, h, show, tell } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
-import { t } from "../base/texts.js";
+import { number, pair, t } from "../base/texts.js";
+import { IS_HOST, MAY_ACT, ownName } from "../base/api.js";
+import { lastOf } from "../base/lists.js";
 
 /**
  * @typedef {object} HistoryOptions
@@ -89,4 +90,32 @@ function flags(line) {
       h("path", { d: BY[line.by] }),
     ),
   );
+}
+
+/**
+ * Whether this page may: the host any move, a player the own ones until another has moved.
+ * @type {(state: State, line: HistoryLine) => boolean}
+ */
+export function mayCorrect(state, line) {
+  if (line.undone || state.for_good || !MAY_ACT) return false;
+  if (IS_HOST) return true;
+  const own = ownName(state);
+  const since = state.history.filter((one) => !one.undone && one.number >= line.number);
+  return since.every(({ seat }) => seat === null || seat === own);
+}
+
+/** What was told last. @type {Pick<State, "sitting" | "scores"> & { move: number } | null} */
+let told = null;
+
+/** @param {State} state */
+export function tellHappened({ sitting, seats, scores, history }) {
+  const line = lastOf(history.filter(({ undone }) => !undone));
+  const before = told;
+  told = { sitting, scores, move: line?.number ?? 0 };
+  if (!before || before.sitting !== sitting) return;
+  const news = line && line.number > before.move ? [line.seat, " ", say(line.text), ". "] : [];
+  const changed = seats.filter((name) => scores && scores[name] !== before.scores?.[name]);
+  const points = changed.map((name) => `${name} ${number(scores?.[name] ?? 0)}`);
+  const score = points.length > 0 && `${pair(t("scores.title"), points.join(", "))}.`;
+  if (news.length || score) tell(news.flat().join("") + (score || ""));
 }

@@ -1,15 +1,14 @@
 // What the table means to do, or asks; with buttons for those who may answer.
 
-import { IS_HOST, ownName, SEAT } from "../base/api.js";
+import { IS_HOST, SEAT, ownName } from "../base/api.js";
 import { countdown } from "./countdown.js";
-import { mayCorrect } from "./maycorrect.js";
-import { button, h, onceButton, show } from "../base/dom.js";
-import { openEnter } from "./openenter.js";
+import { button, focusOn, h, onceButton, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { lastOf } from "../base/lists.js";
 import { pointAt } from "../picture/marks.js";
 import { t } from "../base/texts.js";
 import { answers } from "../base/toast.js";
+import { mayCorrect } from "./history.js";
 
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
@@ -140,3 +139,12 @@ function choiceTexts({ choices }) {
 /** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => Child} */
 const choose = (proposal, choice, label, look = "") =>
   onceButton(`choice-${choice}`, label, answers(proposal.id, choice), look);
+
+/** Show what can be entered by tap: where it is folded away, in what is one's own, or on the game's board. */
+export function openEnter() {
+  const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#enter details"));
+  if (details) details.open = true;
+  const place = details ?? document.querySelector("#own:not(.later, [hidden]), #game");
+  place?.scrollIntoView({ block: "start" });
+  if (place) focusOn("summary, button", place);
+}

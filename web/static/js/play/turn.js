@@ -1,7 +1,6 @@
 // Whose turn it is, and what the table waits for.
 
 import { role } from "../base/api.js";
-import { whyUnjudged } from "./blind.js";
 import { h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf, hasPage } from "../games/registry.js";
@@ -107,4 +106,10 @@ export const isKeptWaiting = ({ sitting, outcome, watch, camera, proposal, game 
 function over(state, outcome) {
   const won = t("wait.over", { count: winnersOf(outcome).length });
   return [won, gameOf(state).ending(state), t("wait.again")].filter(Boolean).join(" ");
+}
+
+/** What is wrong with the picture and what to do; null where something can be told of it.
+ *  @type {(watch: State["watch"]) => string | null} */
+export function whyUnjudged({ unjudged = [] }) {
+  return unjudged.length > 0 ? t(`wait.unjudged_${unjudged[0].why.replace(/ /g, "_")}`) : null;
 }

@@ -6,14 +6,14 @@
 import { h, show } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
 import { pointsOf, unitsOf, within } from "../base/plane.js";
-import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
+import { WAYS, cellAt, cellsOf, cornersOf, placeOf } from "./cells.js";
 import { follow, isBrowsers, stepsOf } from "../base/keys.js";
-import { CLICK_PX, FAR } from "./dragging.js";
-import { press } from "./press.js";
-import { TableHands } from "./tablehands.js";
+import { TableHands, press } from "./tablehands.js";
+import { CLICK_PX, FAR } from "./handles.js";
 
 /** @import { Grid } from "./cells.js" */
 /** @import { Simulated } from "./tablewatch.js" */
+
 /** @typedef {{ id: number, labels: string[], turns: number, cell: Point | null, corners: Point[] }} Piece */
 /** @typedef {{ id: number, label: string, cell: Point | null, centre: Point }} Pawn */
 /** @typedef {{ labels: string[], count: number }} Stock */

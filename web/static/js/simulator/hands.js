@@ -7,15 +7,14 @@ import { gameOf } from "../games/registry.js";
 import { between, sideOf, unitsOf, within } from "../base/plane.js";
 import { Carrying } from "./carrying.js";
 import { Handles, inRows } from "./handles.js";
-import { HandsThrow } from "./handsthrow.js";
-import { press } from "./press.js";
-import { TableHands } from "./tablehands.js";
+import { HandsThrow, ThrownAgain, canBeMarked } from "./handsthrow.js";
+import { TableHands, press } from "./tablehands.js";
 import { NOT_SIMULATED } from "./tablewatch.js";
-import { canBeMarked, ThrownAgain } from "./thrownagain.js";
 
 /** @import { Carry } from "./carrying.js" */
 /** @import { Handle } from "./handles.js" */
 /** @import { Simulated } from "./tablewatch.js" */
+
 /** A die as it is taken. @typedef {LyingDie & Handle} ShownDie */
 
 /** A die that lies free turns by so much; one beside another by quarters, so that it stays there. */

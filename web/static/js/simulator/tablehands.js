@@ -1,15 +1,14 @@
 // What all hands of the simulated table share, whatever lies there: they know it, act on it, and have buttons.
 
 import { post } from "../base/api.js";
-import { h, show } from "../base/dom.js";
+import { button, h, onceButton, show } from "../base/dom.js";
 import { selectField } from "../base/form.js";
 import { nameOf, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
-import { Doing } from "./doing.js";
-import { press } from "./press.js";
 import { TableWatch } from "./tablewatch.js";
 
 /** @import { Simulated } from "./tablewatch.js" */
+
 /**
  * The buttons: `rows` of them and what helps; what is needed seldom, around the key for the hand over the table;
  * which keys do what.
@@ -125,4 +124,41 @@ export class TableHands {
     const dress = (/** @type {string} */ chosen) => this.do("dress", { surface: chosen });
     return selectField("surface", surfaces, words, surface ?? "", dress);
   };
+}
+
+/** What is under way, by what was asked for; resolves as what was pressed first does. */
+export class Doing {
+  /** @type {Map<string, Promise<unknown>>} */
+  #underWay = new Map();
+
+  /**
+   * Do something, unless the same is under way: until it is done, and the page knows what lies there since.
+   * @type {(what: unknown, act: () => Promise<unknown>, look: () => Promise<unknown>) => Promise<unknown>}
+   */
+  once(what, act, look) {
+    const key = JSON.stringify(what);
+    const underWay = this.#underWay.get(key);
+    if (underWay) return underWay;
+    const done = act();
+    this.#underWay.set(key, done);
+    const free = () => this.#underWay.delete(key);
+    done.then(look).then(free, free);
+    return done;
+  }
+}
+
+/**
+ * One that is `off` does nothing, but keeps the keyboard's focus. A double press is one, unless `each` press
+ * counts.
+ * @param {string} key
+ * @param {Child} label
+ * @param {(pressed: Element) => unknown} act
+ * @param {{ off?: boolean, each?: boolean, name?: string, class?: string, "aria-pressed"?: string, onpointerdown?: (event: PointerEvent) => void }} [look]
+ */
+export function press(key, label, act, { off = false, each = false, name, ...look } = {}) {
+  const named = { "aria-label": name, title: name, "aria-disabled": off && "true" };
+  return (each ? button : onceButton)(key, label, (pressed) => !off && act(pressed), {
+    ...named,
+    ...look,
+  });
 }

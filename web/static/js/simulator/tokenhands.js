@@ -7,11 +7,11 @@ import { h } from "../base/dom.js";
 import { within } from "../base/plane.js";
 import { faceName, nameOf, t } from "../base/texts.js";
 import { Handles, inRows } from "./handles.js";
-import { press } from "./press.js";
-import { TableHands } from "./tablehands.js";
+import { TableHands, press } from "./tablehands.js";
 
 /** @import { Handle } from "./handles.js" */
 /** @import { Simulated } from "./tablewatch.js" */
+
 /**
  * @typedef {{ id: number, kind: "gem" | "stone" | "pawn", label: string, cell: Point | null,
  *   row: number | null, owner: number | null, centre: Point, size: number, at_rest: boolean }} Token

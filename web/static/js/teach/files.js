@@ -4,6 +4,7 @@ import { address } from "../base/api.js";
 import { h, onceButton } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
 import { t } from "../base/texts.js";
+import { tell } from "../base/toast.js";
 
 /**
  * @param {string} label
@@ -61,3 +62,32 @@ export const packKey = (name, path) =>
 /** It is deleted when that is said twice, and not by a double press. `again`: it was said once. @type {(name: string, again: boolean, act: (pressed: Element) => unknown) => Child} */
 export const deleteKey = (name, again, act) =>
   onceButton(`delete-${name}`, t(again ? "teach.delete_sure" : "teach.delete"), act, "quiet");
+
+/** Longer sides are made so long, in pixels: a die is seen well, and a phone's photograph is soon sent. */
+const LONGEST_PX = 4608;
+const QUALITY = 0.92;
+
+/**
+ * Return a picture of any kind that the browser knows as JPEG, turned as it is seen; null, and say so, if it is none.
+ * @type {(file: File) => Promise<Blob | null>}
+ */
+export async function asJpeg(file) {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  const isPicture = await image.decode().then(
+    () => true,
+    () => false,
+  );
+  URL.revokeObjectURL(image.src);
+  if (!isPicture) {
+    tell(t("error.teaching.no_photograph"));
+    return null;
+  }
+  const { naturalWidth, naturalHeight } = image;
+  const scale = Math.min(1, LONGEST_PX / Math.max(naturalWidth, naturalHeight));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(naturalWidth * scale);
+  canvas.height = Math.round(naturalHeight * scale);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+}

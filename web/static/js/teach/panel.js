@@ -2,19 +2,23 @@
 
 import { button, h, onceButton, show } from "../base/dom.js";
 import { middleOf } from "../base/plane.js";
-import { die } from "../picture/faces.js";
+import { dice, die } from "../picture/faces.js";
 import { invitation } from "../host/invitation.js";
-import { faceName, t } from "../base/texts.js";
+import { faceName, hasText, t } from "../base/texts.js";
 import { photographKey } from "./files.js";
-import { drawNotes } from "./notes.js";
 import { pieceName } from "./pieces.js";
-import { cornersQuestion } from "./placing.js";
 import { printedQuestion, squareQuestion } from "./printed.js";
-import { nameKeys, namesFor, pieceQuestion } from "./naming.js";
-import { sizeQuestion, tokenQuestion } from "./tokens.js";
+import {
+  cornersQuestion,
+  nameKeys,
+  namesFor,
+  pieceQuestion,
+  sizeQuestion,
+  tokenQuestion,
+} from "./naming.js";
 import { wordsOf } from "./words.js";
 
-/** @import { Lesson, LessonTop } from "./shapes.js" */
+/** @import { Lesson, LessonNote, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
 /** The edges of a die that is laid straight, from its top clockwise. */
@@ -191,4 +195,42 @@ function ends({ faces, grid, can_undo, picture }, teaching) {
       teaching.giveUp(pressed),
     ),
   ];
+}
+
+/** @type {(lesson: Lesson, options: { onlySerious: boolean }) => Child} */
+export function drawNotes({ kind: ofPieces, notes, faces, grid }, { onlySerious }) {
+  if (!faces.length && !grid?.fixed) return null;
+  const all = together(notes).filter(({ kind }) => hasText(`teach.note.${kind}`));
+  const told = all.filter(({ serious }) => serious || !onlySerious);
+  if (!all.length) return h("p.notes-none", t("teach.note_none"));
+  if (!told.length) return null;
+  return h(
+    "ul.notes",
+    { "aria-label": t("teach.notes") },
+    told.map(({ kind, serious, faces: about }) =>
+      h(
+        "li",
+        { class: serious ? "serious" : "" },
+        t(`teach.note.${kind}`),
+        about.length > 0 && [" ", ofPieces === "dice" ? dice(about) : about.map(pieceName).join(", ")],
+      ),
+    ),
+  );
+}
+
+/** Notes of one kind as one, with all their faces. @param {LessonNote[]} notes */
+function together(notes) {
+  /** @type {Map<string, LessonNote>} */
+  const found = new Map();
+  for (const { kind, serious, faces } of notes) {
+    const key =
+      kind.endsWith("labelled_differently") || kind.endsWith("too_alike") ? `${kind} ${faces}` : kind;
+    const before = found.get(key) ?? { kind, serious, faces: [] };
+    found.set(key, {
+      kind,
+      serious: serious || before.serious,
+      faces: [...new Set([...before.faces, ...faces])],
+    });
+  }
+  return [...found.values()].sort((one, other) => Number(other.serious) - Number(one.serious));
 }

@@ -4,23 +4,23 @@ import { get, post, postFile } from "../base/api.js";
 import { byId } from "../base/dom.js";
 import { usePrints } from "../picture/faces.js";
 import { loadGame, printsOf } from "../games/registry.js";
-import { within, WIDTH } from "../base/plane.js";
+import { WIDTH, within } from "../base/plane.js";
 import { t } from "../base/texts.js";
 import { asks, attempt, tell } from "../base/toast.js";
-import { drawBegin } from "./begin.js";
-import { keep, kept, NOTHING } from "./chosen.js";
+import { drawBegin, drawSets } from "./begin.js";
+import { NOTHING, keep, kept } from "./chosen.js";
 import { CORNERS } from "./corners.js";
 import { onPicture, squareAt, squareUnder } from "./homography.js";
 import { drawPanel } from "./panel.js";
-import { asJpeg } from "./photograph.js";
-import { drawSets } from "./sets.js";
 import { StillPicture } from "./still.js";
+import { asJpeg } from "./files.js";
 
 /** @import { Begun } from "./begin.js" */
 /** @import { Chosen } from "./chosen.js" */
 /** @import { Invitation } from "../host/invitation.js" */
 /** @import { Placing } from "./corners.js" */
 /** @import { LessonTop, TaughtState } from "./shapes.js" */
+
 /** A picture is taken to be tapped, or to test with. @typedef {"take" | "test"} How */
 /** Corners of no board in particular, clockwise from the top left. @type {Point[]} */
 // prettier-ignore

@@ -7,16 +7,32 @@ import { boardAround, boardDrawing } from "./board.js";
 import { sized } from "../large.js";
 import { endTable, tieText } from "./end.js";
 import { setUp } from "./laid.js";
-import { chosenSoFar, confirmBar, keepPlan, litSquares } from "./lay.js";
-import { mayLay, offered, passButton, tray } from "./lay.js";
-import { endedLines, handOf, handsTable, linesList, standingTable } from "./lines.js";
+import {
+  chosenSoFar,
+  confirmBar,
+  keepPlan,
+  litSquares,
+  mayLay,
+  offered,
+  passButton,
+  tray,
+} from "./lay.js";
+import {
+  endedLines,
+  handOf,
+  handsTable,
+  isDealt,
+  linesList,
+  standingTable,
+  tellsTiles,
+  tilesToTake,
+} from "./lines.js";
 import { drawBoard } from "./over.js";
 import { drawOwn, waitingList } from "./own.js";
 import { coversBoard, reveal, voteShown } from "./reveal.js";
 import { setup } from "./setup.js";
 import { isTogether, viewOf } from "./state.js";
 import { sums } from "./sums.js";
-import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
 /** @import { LayWords } from "./types.js" */
 

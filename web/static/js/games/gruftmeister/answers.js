@@ -4,15 +4,14 @@ import { IS_HOST } from "../../base/api.js";
 import { button, choiceKey, each, h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { moveKey, send } from "./sending.js";
-import { facesUp, sides } from "./sides.js";
 import { CARRIES, cellName, cellOf, faceOf, keyOf, moverOf, viewOf } from "./state.js";
-import { named } from "./things.js";
+import { facesUp, named, sides } from "./things.js";
 
 /** @import { Crypt, View, Waiting } from "./types.js" */
 
 /** What was chosen, but not sent; emptied when something else is waited for. @type {Record<string, string>} */
 let chosen = {};
-/** @type {import("./sides.js").Up} */
+/** @type {import("./things.js").Up} */
 let raised = {};
 let moment = "";
 

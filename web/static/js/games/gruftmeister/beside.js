@@ -6,20 +6,20 @@ import { say } from "../../picture/faces.js";
 import { percent, t } from "../../base/texts.js";
 import { blowShown, chances, hearts } from "./fight.js";
 import { pawnPicture } from "./players.js";
-import { facesUp, sides } from "./sides.js";
-import { colourName, HEARTS } from "./state.js";
-import { named, picture } from "./things.js";
+import { HEARTS, colourName } from "./state.js";
+import { facesUp, named, picture, sides } from "./things.js";
 
 /** @import { Text } from "../../types.js" */
 /** @import { Beside } from "../generic.js" */
 /** @import { Blow, Odds } from "./types.js" */
+
 /** What one master has; `win`: the chance to win the next fight. @typedef {{ colour: string, hearts: number, carries: string[], win: number | null }} Master */
 /** @typedef {{ colour: string, on: boolean, stones: string[], throws: number, blow: Blow | null, ended: string | null, odds: Odds | null }} Fight */
 /** @typedef {{ text: Text, choices: { id: string, text: Text, moves: { faces: string[] }[] }[] }} Question */
 /** @typedef {{ masters: Master[], things: Record<string, string>, fight: Fight | null, question: Question | null, notice: Text | null }} Told */
 /** @typedef {Parameters<Beside>[2]} How */
 
-/** What was tapped of a throw, but not sent; emptied by the next. @type {import("./sides.js").Up} */
+/** What was tapped of a throw, but not sent; emptied by the next. @type {import("./things.js").Up} */
 let up = {};
 let moment = "";
 /** Whose fight is on: another is begun far below where it is fought, on a phone. */

@@ -89,3 +89,24 @@ export function symbolPicture(symbol, label = symbolName(symbol)) {
   const body = h("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 });
   return h("svg", { viewBox: "0 0 100 100", class: "die", ...named(label) }, body, print(symbol));
 }
+
+/** Of a piece's square, in units of the drawing. */
+const SQUARE = 10;
+
+/** @param {[number, number][]} squares */
+export function pieceDrawing(squares) {
+  const columns = Math.max(...squares.map(([column]) => column)) + 1;
+  const rows = Math.max(...squares.map(([, row]) => row)) + 1;
+  return h(
+    "svg.piece",
+    {
+      viewBox: `-1 -1 ${columns * SQUARE + 2} ${rows * SQUARE + 2}`,
+      width: `${0.55 * columns}em`,
+      height: `${0.55 * rows}em`,
+      "aria-hidden": "true",
+    },
+    squares.map(([column, row]) =>
+      h("rect", { x: column * SQUARE, y: row * SQUARE, width: SQUARE, height: SQUARE }),
+    ),
+  );
+}

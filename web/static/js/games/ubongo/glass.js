@@ -1,6 +1,6 @@
 // The glass: its sand as the eight lamps of the box, the seconds, and its end. It follows the time by itself.
 
-import { onWoken } from "../../base/tones.js";
+import { isAwake, onWoken, tones, wake, wakeByPress } from "../../base/tones.js";
 import { IS_HOST, MAY_ACT } from "../../base/api.js";
 import { button, choiceKey, h, show } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
@@ -11,8 +11,8 @@ import { createElement } from "../../vendor/preact.js";
 import { asks } from "../../base/toast.js";
 import { callsList } from "./calls.js";
 import { moveKey } from "./sending.js";
-import { awaitsTap, end, isOn, tick, toggle } from "./sound.js";
 import { lastTimeUp, viewOf } from "./state.js";
+import { keepAs, recall } from "../../base/kept.js";
 
 /** @import { Timer } from "../../types.js" */
 
@@ -162,4 +162,44 @@ function senseButtons() {
     return choiceKey(sense, t(label), isOn(sense), act, "quiet sense");
   };
   return h("span.senses", press("light"), press("sound"));
+}
+
+/** Whether this page shows lamps, and sounds: kept on this device. @typedef {"light" | "sound"} Sense */
+
+const KEPT = "ubongo-senses";
+const TICK = [{ hz: 1400, s: 0.05 }];
+const TICK_LOUD = 0.25;
+const END = [
+  { hz: 880, s: 0.35 },
+  { hz: 660, from: 0.35, s: 0.35 },
+  { hz: 440, from: 0.7, s: 0.9 },
+];
+const END_LOUD = 0.5;
+
+/** @type {Record<Sense, boolean>} */
+const senses = { light: true, sound: false };
+
+Object.assign(senses, recall(KEPT));
+wakeByPress(() => senses.sound);
+
+/** @param {Sense} sense */
+export const isOn = (sense) => senses[sense];
+
+/** Whether sound is wanted, but the browser waits for a tap. */
+export const awaitsTap = () => senses.sound && !isAwake();
+
+/** Turn one on or off; where both would be off, the other comes on. @param {Sense} sense */
+export function toggle(sense) {
+  senses[sense] = !senses[sense];
+  if (!senses.light && !senses.sound) senses[sense === "light" ? "sound" : "light"] = true;
+  if (senses.sound) wake();
+  keepAs(KEPT, senses);
+}
+
+export const tick = () => play(TICK, TICK_LOUD);
+export const end = () => play(END, END_LOUD);
+
+/** @type {(all: import("../../base/tones.js").Tone[], loud: number) => void} */
+function play(all, loud) {
+  if (senses.sound) tones(all, { type: "square", loud, fades: [0.7, 0.06] });
 }

@@ -3,8 +3,8 @@
 import { h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { gemBoard } from "./board.js";
-import { pieceDrawing } from "./pieces.js";
 import { viewOf } from "./state.js";
+import { pieceDrawing } from "./gems.js";
 
 /** @import { Book } from "./types.js" */
 

@@ -2,11 +2,11 @@
 
 import { h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
-import { gem, gemCount, symbolPicture } from "./gems.js";
-import { pieceDrawing } from "./pieces.js";
+import { gem, gemCount, pieceDrawing, symbolPicture } from "./gems.js";
 import { awaited, colourName, symbolName, viewOf } from "./state.js";
 
 /** @import { Book, Colour, View } from "./types.js" */
+
 /** @typedef {Record<"seconds" | "rounds" | "pieces", { default: number }> & { late_takes: { default: boolean } }} Options */
 
 /** @type {Rules} */

@@ -1,12 +1,15 @@
 // Yacht: five dice, up to three throws a turn, and the score sheets.
 
 import { throwFact } from "../../play/throwfact.js";
-import { asOther, h, show } from "../../base/dom.js";
+import { asOther, each, h, icon, show } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
-import { lying } from "./dice.js";
 import { drawOdds } from "./odds.js";
 import { sheet, showMover } from "./sheet.js";
 import { viewOf } from "./state.js";
+import { die } from "../../picture/faces.js";
+import { without } from "../../base/lists.js";
+
+/** @import { View } from "./types.js" */
 
 /** @type {Partial<GamePage>} */
 const page = {
@@ -37,3 +40,25 @@ export default page;
 
 /** What stayed at an earlier throw stays, until it is tapped. @type {ThrowingOn["fate"]} */
 const fate = ({ stayed }) => (stayed ? "stays" : "again");
+
+const PIN = "M7 1h6l-1 6 4 4v2h-5v6l-1 1-1-1v-6H4v-2l4-4Z";
+
+/** @param {View} view */
+export function lying({ faces, kept }) {
+  return h(
+    "div.lying",
+    group(without(faces, kept), "thrown", t("yacht.thrown")),
+    kept.length > 0 && group(kept, "kept", [pin(), t("yacht.kept")]),
+  );
+}
+
+/** @type {(faces: string[], kind: string, label: Child) => Child} */
+const group = (faces, kind, label) =>
+  h(
+    "figure",
+    { class: kind },
+    each("div.group", faces, (face) => die(face)),
+    h("figcaption", label),
+  );
+
+const pin = () => icon("pin", 20, PIN);
