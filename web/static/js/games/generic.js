@@ -157,6 +157,15 @@ import { gameName, t } from "../base/texts.js";
  * @typedef {"again" | "stays" | "fixed" | "leaves"} Fate
  */
 
+/** A part of what is told: by the codes of its title and its text, with what that says, and what is drawn. @type {(title: string, text: string, params?: Record<string, unknown>, drawing?: Child) => Section} */
+export const section = (title, text, params = {}, drawing = null) => ({
+  ...{ title: t(title), drawing, text: t(text, params) },
+});
+
+/** Things with their names below them. @type {<Thing>(things: readonly Thing[], draw: (thing: Thing) => Child, words: (thing: Thing) => Child) => Child[]} */
+export const figures = (things, draw, words) =>
+  things.map((thing) => h("figure", draw(thing), h("figcaption", words(thing))));
+
 /** @type {GamePage} */
 export const generic = {
   drawGame(place, { game, sitting, view }) {

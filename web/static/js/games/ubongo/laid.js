@@ -2,6 +2,7 @@
 
 import { h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
+import { section } from "../generic.js";
 import { gemBoard } from "./board.js";
 import { viewOf } from "./state.js";
 import { pieceDrawing } from "./gems.js";
@@ -14,24 +15,20 @@ const CARDS = 36;
 /** @type {(told: { book: Book }, state: State) => Laid} */
 export function setUp({ book }, state) {
   const view = viewOf(state);
+  const { cards_back: count, pieces } = view;
+  const cards = CARDS - count;
+  const strewn = view.phase === "laying_out" ? "ubongo.set_up.strew" : "ubongo.set_up.strewn";
+  const back = count ? "ubongo.set_up.back" : "ubongo.set_up.all";
+  const title = t("ubongo.set_up.pieces", { pieces: Object.keys(book.pieces).length });
+  const drawn = h("div.rules-pieces", Object.values(book.pieces).map(pieceDrawing));
+  const board = gemBoard(state, { name: null, chosen: null, pick: null, fix: null });
   const parts = [
+    section("ubongo.set_up.board", strewn, {}, board),
+    { title, drawing: drawn, text: t("ubongo.set_up.pieces_text") },
     {
-      title: t("ubongo.set_up.board"),
-      drawing: gemBoard(state, { name: null, chosen: null, pick: null, fix: null }),
-      text: t(view.phase === "laying_out" ? "ubongo.set_up.strew" : "ubongo.set_up.strewn"),
-    },
-    {
-      title: t("ubongo.set_up.pieces", { pieces: Object.keys(book.pieces).length }),
-      drawing: h("div.rules-pieces", Object.values(book.pieces).map(pieceDrawing)),
-      text: t("ubongo.set_up.pieces_text"),
-    },
-    {
-      title: t("ubongo.set_up.cards", { cards: CARDS - view.cards_back }),
-      drawing: piles(CARDS - view.cards_back, view.cards_back),
-      text: t(view.cards_back ? "ubongo.set_up.back" : "ubongo.set_up.all", {
-        count: view.cards_back,
-        pieces: view.pieces,
-      }),
+      title: t("ubongo.set_up.cards", { cards }),
+      drawing: piles(cards, count),
+      text: t(back, { count, pieces }),
     },
   ];
   return { parts, first: t("ubongo.set_up.first") };
