@@ -228,12 +228,11 @@ export const onListeners = (act) =>
   });
 
 /** The other pages that are there. */
-function others() {
-  return Object.keys(localStorage)
+const others = () =>
+  Object.keys(localStorage)
     .filter((name) => name.startsWith(PREFIX) && name !== key)
     .map((name) => /** @type {Listener} */ (JSON.parse(localStorage.getItem(name) ?? "{}")))
     .filter(({ at }) => Date.now() - at < GONE_MS);
-}
 
 /** A browser may keep nothing for a page: then each is alone. @type {<Result>(act: () => Result, otherwise: Result) => Result} */
 function attempted(act, otherwise) {

@@ -35,9 +35,7 @@ let again = "";
  * then all pages are loaded.
  * @type {(game: string | null) => Promise<unknown>}
  */
-export function loadGame(game) {
-  return Promise.all([...missing(game).map(load), useStyleOf(game)]);
-}
+export const loadGame = (game) => Promise.all([...missing(game).map(load), useStyleOf(game)]);
 
 /** Whether all is there that is needed to show a game. @type {(game: string | null) => boolean} */
 export const isLoaded = (game) => missing(game).length === 0;

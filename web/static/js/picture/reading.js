@@ -88,26 +88,24 @@ function beside(die, [x, y], side, sign) {
 }
 
 /** A small copy of the face that was read, so that eye and die can be compared. @param {DrawnDie} die */
-function faceCopy(die) {
-  return h(
+const faceCopy = (die) =>
+  h(
     "g",
     die.sure ? dieGroup(die.face) : roundSign("?", "doubt"),
     h("title", die.sure ? faceName(die.face) : t("reading.perhaps", { face: die.face })),
   );
-}
 
 /** The number that a die has in a list beside the picture. @param {number} number */
 const numberSign = (number) => roundSign(String(number), "number-sign");
 
 /** @type {(text: string, kind: string) => Child} */
-function roundSign(text, kind) {
-  return h(
+const roundSign = (text, kind) =>
+  h(
     "g",
     { class: kind },
     h("rect", { x: 2, y: 2, width: 96, height: 96, rx: 48 }),
     h("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, text),
   );
-}
 
 /** What covers the table (a hand, a sleeve), hatched. @type {(outlines: Watch["hand"], height: number) => Child} */
 export function coverDrawing(outlines, height) {

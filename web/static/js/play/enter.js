@@ -28,14 +28,13 @@ export function drawEnter(place, state, { host = false } = {}) {
 }
 
 /** @type {(state: State, entries: Child[]) => Child} */
-function inside({ camera }, entries) {
-  return h(
+const inside = ({ camera }, entries) =>
+  h(
     "details",
     { open: opened ?? camera.health !== "running", ontoggle: (event) => (opened = event.target.open) },
     h("summary", h("h3", t("enter.title"))),
     entries,
   );
-}
 
 /** @type {(state: State, host: boolean) => Child} */
 function undo({ seats, history, may, for_good, holds_secrets }, host) {

@@ -132,9 +132,8 @@ function enterByTap() {
  * all others against the most likely one.
  * @type {(proposal: Proposal) => Child[][]}
  */
-function choiceTexts({ choices }) {
-  return choices.map(({ text }, place) => say(text, choices[place === 0 ? 1 : 0]?.text));
-}
+const choiceTexts = ({ choices }) =>
+  choices.map(({ text }, place) => say(text, choices[place === 0 ? 1 : 0]?.text));
 
 /** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => Child} */
 const choose = (proposal, choice, label, look = "") =>

@@ -58,14 +58,11 @@ function backendName(backend) {
 }
 
 /** @type {(kind: Sign | null, text: string) => Child} */
-function chip(kind, text) {
-  return h("span", { class: `chip ${kind ?? "plain"}` }, kind && sign(kind), h("span", text));
-}
+const chip = (kind, text) =>
+  h("span", { class: `chip ${kind ?? "plain"}` }, kind && sign(kind), h("span", text));
 
 /** A small drawing beside words that say the same. @param {Sign} kind */
-export function sign(kind) {
-  return icon("sign", 18, SIGNS[kind]);
-}
+export const sign = (kind) => icon("sign", 18, SIGNS[kind]);
 
 /** Faults beside which all goes on; beside the others something does not work. */
 const DOUBTFUL = /nonsense|clock_|elsewhere|without|chosen|marker|picture|pin_|^seat/;

@@ -87,9 +87,7 @@ export function misread(faces, thrown, swap) {
 }
 
 /** The move of a line, without whose it was: a correction is for the same seat. @type {(line: HistoryLine) => Move} */
-export function moveOf({ move: { seat: _seat, ...move } }) {
-  return /** @type {Move} */ (move);
-}
+export const moveOf = ({ move: { seat: _seat, ...move } }) => /** @type {Move} */ (move);
 
 /** @type {(faces: string[], wrong: string, right: string) => string[]} */
 export function swapped(faces, wrong, right) {

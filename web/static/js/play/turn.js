@@ -55,13 +55,12 @@ function headline(state) {
 export const winnersOf = ({ winners: names }) => (Array.isArray(names) ? names : []);
 
 /** @type {(seats: string[], names: string[]) => Child} */
-export function winners(seats, names) {
-  return h(
+export const winners = (seats, names) =>
+  h(
     "h2",
     h("span.crown", { "aria-hidden": "true" }, "★"),
     names.map((name) => [mark(seats, name), h("span", name)]),
   );
-}
 
 /** @param {State} state */
 export function waiting(state) {
@@ -110,6 +109,5 @@ function over(state, outcome) {
 
 /** What is wrong with the picture and what to do; null where something can be told of it.
  *  @type {(watch: State["watch"]) => string | null} */
-export function whyUnjudged({ unjudged = [] }) {
-  return unjudged.length > 0 ? t(`wait.unjudged_${unjudged[0].why.replace(/ /g, "_")}`) : null;
-}
+export const whyUnjudged = ({ unjudged = [] }) =>
+  unjudged.length > 0 ? t(`wait.unjudged_${unjudged[0].why.replace(/ /g, "_")}`) : null;

@@ -126,13 +126,9 @@ export class Hands extends TableHands {
 
   // The dice, and which of them are thrown again.
 
-  #dice = () => {
-    return this.carrying.meant(this.table.dice);
-  };
+  #dice = () => this.carrying.meant(this.table.dice);
 
-  #selected = () => {
-    return this.#dice().find(({ id }) => id === this.#selectedId);
-  };
+  #selected = () => this.#dice().find(({ id }) => id === this.#selectedId);
 
   /** How the game throws on; null: all that it wants is thrown, or nothing. */
   #throwingOn = () => {

@@ -25,8 +25,8 @@ export function gridDrawing({ corners, columns, rows }, height) {
 }
 
 /** @type {(placing: Placing, height: number, move: Move) => Child[]} */
-export function cornerHandles({ corners, active }, height, move) {
-  return corners.map((corner, number) => {
+export const cornerHandles = ({ corners, active }, height, move) =>
+  corners.map((corner, number) => {
     const [cx, cy] = unitsOf(height)(corner);
     return h(
       "g",
@@ -47,7 +47,6 @@ export function cornerHandles({ corners, active }, height, move) {
       h("path.ring", { d: `M${cx - RING} ${cy}h${2 * RING}M${cx} ${cy - RING}v${2 * RING}` }),
     );
   });
-}
 
 /** Follow the pointer until it is let go. @type {(event: PointerEvent & { currentTarget: any }, corner: number, move: Move) => void} */
 function drag(event, corner, move) {

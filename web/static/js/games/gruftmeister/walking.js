@@ -119,8 +119,8 @@ export const deedText = (words) =>
   });
 
 /** A field that can be tapped. @type {(cell: Cell, label: string, act: () => unknown, how: { look: string, steps: number }) => Child} */
-function target(cell, label, act, { look, steps }) {
-  return onCell(
+const target = (cell, label, act, { look, steps }) =>
+  onCell(
     cell,
     {
       class: `target ${look}`,
@@ -133,4 +133,3 @@ function target(cell, label, act, { look, steps }) {
     h("rect", { x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 7 }),
     steps > 0 && h("text", { x: 6, y: 14, "font-size": 11 }, String(steps)),
   );
-}

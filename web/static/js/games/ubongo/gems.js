@@ -44,13 +44,12 @@ export function gemShape(colour, look = "") {
 }
 
 /** A gem as a picture within a text; `label`: "" where words beside it say the same. @type {(colour: Colour, label?: string) => Child} */
-export function gem(colour, label = colourName(colour)) {
-  return h(
+export const gem = (colour, label = colourName(colour)) =>
+  h(
     "svg",
     { viewBox: "-11 -11 22 22", class: "gem-picture", width: "1.5em", height: "1.5em", ...named(label) },
     gemShape(colour),
   );
-}
 
 /** How many gems of a colour. @type {(colour: Colour, count: number, leads: boolean) => Child} */
 export const gemCount = (colour, count, leads) =>

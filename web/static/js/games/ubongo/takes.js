@@ -21,9 +21,7 @@ const takeOf = (state, name) => {
 };
 
 /** The row that was chosen for this player's take; null: none yet. @type {(state: State, name: string) => number | null} */
-export function chosenRow(state, name) {
-  return plan.of === takeOf(state, name) ? plan.row : null;
-}
+export const chosenRow = (state, name) => (plan.of === takeOf(state, name) ? plan.row : null);
 
 /** Choose a row; the same again confirms it. @type {(state: State, name: string, row: number) => void} */
 export function pick(state, name, row) {

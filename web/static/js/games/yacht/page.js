@@ -44,13 +44,12 @@ const fate = ({ stayed }) => (stayed ? "stays" : "again");
 const PIN = "M7 1h6l-1 6 4 4v2h-5v6l-1 1-1-1v-6H4v-2l4-4Z";
 
 /** @param {View} view */
-export function lying({ faces, kept }) {
-  return h(
+export const lying = ({ faces, kept }) =>
+  h(
     "div.lying",
     group(without(faces, kept), "thrown", t("yacht.thrown")),
     kept.length > 0 && group(kept, "kept", [pin(), t("yacht.kept")]),
   );
-}
 
 /** @type {(faces: string[], kind: string, label: Child) => Child} */
 const group = (faces, kind, label) =>
