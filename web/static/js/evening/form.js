@@ -10,17 +10,24 @@ import { gameName, number, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 import { NONE_CHOSEN } from "../picture/rightpiece.js";
 import { learnTaught } from "../picture/taught.js";
-import { facesAtFirst, facesField, facesOption } from "./faces.js";
-import { canGoOn, goingOn } from "./goingon.js";
-import { agreedAtFirst, hasField, optionField } from "./options.js";
+import {
+  agreedAtFirst,
+  canGoOn,
+  facesAtFirst,
+  facesField,
+  facesOption,
+  goingOn,
+  hasField,
+  optionField,
+} from "./options.js";
 import { PlayerRows } from "./rows.js";
 import { ask } from "./sure.js";
 import { lists } from "./told.js";
 
 /** @import { components } from "../../../../build/openapi" */
-/** @import { Faces } from "./faces.js" */
-/** @import { GoesOn } from "./goingon.js" */
 /** @import { TaughtState } from "../teach/shapes.js" */
+/** @import { Faces, GoesOn } from "./options.js" */
+
 /** A taught board, and what is printed on it. @typedef {{ name: string, data: object, isInUse: boolean }} OwnBoard */
 /** Who sits down; a guest wants no entry. @typedef {{ name: string, guest: boolean }} Seated */
 /** How a game was begun last. @typedef {components["schemas"]["LastGameShape"]} LastGame */

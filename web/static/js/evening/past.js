@@ -8,8 +8,7 @@ import { say } from "../picture/faces.js";
 import { player, useMarks } from "../base/seats.js";
 import { gameName, language, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
-import { share } from "./share.js";
-import { highlightsOf, marksOf, rankingOf, standingsOf } from "./told.js";
+import { highlightsOf, marksOf, rankingOf, share, standingsOf } from "./told.js";
 
 /** @import { Evenings, PastGame } from "./told.js" */
 

@@ -8,8 +8,7 @@ import { Panel } from "../simulator/panel.js";
 import { putRight } from "../picture/putright.js";
 import { TokenHands } from "../simulator/tokenhands.js";
 
-/** @import { TableHands } from "../simulator/tablehands.js" */
-/** @import { Simulated } from "../simulator/tablewatch.js" */
+/** @import { Simulated, TableHands } from "../simulator/tablehands.js" */
 
 const panel = new Panel(byId("panel"));
 /** @type {TableHands | null} */

@@ -1,7 +1,12 @@
 // Time that runs out: a bar that gets shorter, and the time left in words.
 
-import { h } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { Component, createElement } from "../vendor/preact.js";
+import { role } from "../base/api.js";
+import { t } from "../base/texts.js";
+import { asks } from "../base/toast.js";
+
+/** @import { Timer } from "../types.js" */
 
 /**
  * @typedef {object} CountdownLook
@@ -40,8 +45,8 @@ export class Running extends Component {
   }
 
   get left_s() {
-    const { left_s, running = true } = this.props;
-    return Math.max(0, left_s - (running ? (performance.now() - this.#began) / 1000 : 0));
+    const gone_s = this.props.running === false ? 0 : (performance.now() - this.#began) / 1000;
+    return Math.max(0, this.props.left_s - gone_s);
   }
 }
 
@@ -61,3 +66,38 @@ class Countdown extends Running {
 
 /** @param {CountdownLook} look */
 export const countdown = (look) => createElement(Countdown, look);
+
+const mayPause = role !== "everyone";
+
+/** The time as it was last told: the same object until the table tells anew. @type {Timer | null} */
+let told = null;
+let tellings = 0;
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawTimer(place, { timer }) {
+  if (timer !== told) tellings += 1;
+  told = timer;
+  show(place, timer && [running(timer), mayPause && pauseButton(timer)]);
+  place.classList.toggle("paused", timer?.running === false);
+}
+
+/** @param {Timer} timer */
+function running({ left_s, of_s, running: runs }) {
+  /** @type {(left: number) => string} */
+  const left = (seconds) =>
+    seconds > 0 ? t("timer.left", { seconds: Math.ceil(seconds) }) : t("timer.up");
+  const text = runs
+    ? left
+    : (/** @type {number} */ seconds) => `${left(seconds)} · ${t("timer.paused")}`;
+  return h(
+    "div",
+    { role: "timer", "aria-label": t("timer.title") },
+    countdown({ key: tellings, left_s, of_s, running: runs, text }),
+  );
+}
+
+/** @param {Timer} timer */
+function pauseButton({ running: runs }) {
+  const label = t(runs ? "timer.pause" : "timer.go_on");
+  return button("pause", label, asks("timer", { running: !runs }));
+}

@@ -12,7 +12,7 @@ import { TableHands, press } from "./tablehands.js";
 import { CLICK_PX, FAR } from "./handles.js";
 
 /** @import { Grid } from "./cells.js" */
-/** @import { Simulated } from "./tablewatch.js" */
+/** @import { Simulated } from "./tablehands.js" */
 
 /** @typedef {{ id: number, labels: string[], turns: number, cell: Point | null, corners: Point[] }} Piece */
 /** @typedef {{ id: number, label: string, cell: Point | null, centre: Point }} Pawn */

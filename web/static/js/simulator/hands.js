@@ -8,12 +8,11 @@ import { between, sideOf, unitsOf, within } from "../base/plane.js";
 import { Carrying } from "./carrying.js";
 import { Handles, inRows } from "./handles.js";
 import { HandsThrow, ThrownAgain, canBeMarked } from "./handsthrow.js";
-import { TableHands, press } from "./tablehands.js";
-import { NOT_SIMULATED } from "./tablewatch.js";
+import { NOT_SIMULATED, TableHands, press } from "./tablehands.js";
 
 /** @import { Carry } from "./carrying.js" */
 /** @import { Handle } from "./handles.js" */
-/** @import { Simulated } from "./tablewatch.js" */
+/** @import { Simulated } from "./tablehands.js" */
 
 /** A die as it is taken. @typedef {LyingDie & Handle} ShownDie */
 

@@ -10,7 +10,7 @@ import { Handles, inRows } from "./handles.js";
 import { TableHands, press } from "./tablehands.js";
 
 /** @import { Handle } from "./handles.js" */
-/** @import { Simulated } from "./tablewatch.js" */
+/** @import { Simulated } from "./tablehands.js" */
 
 /**
  * @typedef {{ id: number, kind: "gem" | "stone" | "pawn", label: string, cell: Point | null,

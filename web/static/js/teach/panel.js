@@ -15,8 +15,8 @@ import {
   pieceQuestion,
   sizeQuestion,
   tokenQuestion,
+  wordsOf,
 } from "./naming.js";
-import { wordsOf } from "./words.js";
 
 /** @import { Lesson, LessonNote, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */

@@ -1,8 +1,8 @@
 // What lies on a board, by its label: in words.
 
-import { copySize } from "../picture/badges.js";
 import { h } from "../base/dom.js";
 import { nameOf } from "../base/texts.js";
+import { copySize } from "../picture/reading.js";
 
 /** The label of a square on which nothing lies. */
 export const EMPTY = "empty";

@@ -1,11 +1,10 @@
 // The lesson's picture: it stands still while it is tapped, with the dice that are seen in it.
 
 import { address } from "../base/api.js";
-import { copyPlaces, copySize } from "../picture/badges.js";
 import { byId, h, showAtOnce } from "../base/dom.js";
 import { once } from "../base/finger.js";
 import { whenPressed } from "../base/keys.js";
-import { between, pointsOf, sideOf, unitsOf, WIDTH } from "../base/plane.js";
+import { WIDTH, between, pointsOf, sideOf, unitsOf } from "../base/plane.js";
 import { dieGroup } from "../picture/faces.js";
 import { partWith } from "../picture/picture.js";
 import { faceName, t } from "../base/texts.js";
@@ -14,10 +13,12 @@ import { squareCursor } from "./cursor.js";
 import { onPicture, squareAt } from "./homography.js";
 import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
 import { printedLabel, printedName } from "./printed.js";
+import { copyPlaces, copySize } from "../picture/reading.js";
 
 /** @import { Cell } from "./cursor.js" */
 /** @import { Grid, Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
+
 /** A board's grid whose corners are set. @typedef {Grid & { corners: readonly (readonly number[])[] }} Set */
 
 /** So much of the picture is left around the dice. */

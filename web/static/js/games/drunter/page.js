@@ -6,7 +6,6 @@ import { t } from "../../base/texts.js";
 import { boardAround, boardDrawing } from "./board.js";
 import { sized } from "../large.js";
 import { endTable, tieText } from "./end.js";
-import { setUp } from "./laid.js";
 import {
   chosenSoFar,
   confirmBar,
@@ -30,7 +29,7 @@ import {
 import { drawBoard } from "./over.js";
 import { drawOwn, waitingList } from "./own.js";
 import { coversBoard, reveal, voteShown } from "./reveal.js";
-import { setup } from "./setup.js";
+import { setUp, setup } from "./setup.js";
 import { isTogether, viewOf } from "./state.js";
 import { sums } from "./sums.js";
 

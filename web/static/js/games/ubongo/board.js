@@ -5,8 +5,8 @@ import { pressedBy } from "../../base/keys.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { gemShape } from "./gems.js";
-import { isTapped } from "./putright.js";
-import { awaited, colourName, GEMS_OF_A_TAKE, HOLES, namesOf, nearest, ROWS, viewOf } from "./state.js";
+import { GEMS_OF_A_TAKE, HOLES, ROWS, awaited, colourName, namesOf, nearest, viewOf } from "./state.js";
+import { isTapped } from "./correct.js";
 
 /** @import { Colour, View } from "./types.js" */
 
