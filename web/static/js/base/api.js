@@ -1,5 +1,6 @@
 // Asks the table. Every page speaks in one role, so that a screen for all shows only what all may know.
 
+import { lastOf } from "./lists.js";
 import { hasText } from "./texts.js";
 
 /** @import { TableError, Text } from "../types.js" */
@@ -61,6 +62,9 @@ export const told = Object.assign(new EventTarget(), { state: /** @type {State |
 
 /** The number of the last move. @param {State} state */
 export const lastMove = ({ history }) => history.reduce((last, { number }) => Math.max(last, number), 0);
+
+/** The last move that stands. @param {Pick<State, "history">} state */
+export const lastStanding = ({ history }) => lastOf(history.filter(({ undone }) => !undone));
 
 /** @param {State} state */
 export function knows(state) {

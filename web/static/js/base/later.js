@@ -16,6 +16,13 @@ export async function bring(link, media = "all") {
   return found.default;
 }
 
+/** Make something when it is first wanted, and keep it. @type {<Given extends any[], Made>(make: (...given: Given) => Made) => (...given: Given) => Made} */
+export function madeOnce(make) {
+  /** @type {{ made: any } | null} */
+  let kept = null;
+  return (...given) => (kept = kept ?? { made: make(...given) }).made;
+}
+
 /** The same for the link of this id, once: what could not be fetched is fetched anew when it is next wanted. @type {(id: string) => () => Promise<any>} */
 export function bringOnce(id) {
   /** @type {Promise<any> | null} */

@@ -16,6 +16,26 @@ export const thenRedraw =
     return done;
   };
 
+/**
+ * What was chosen, but not sent: as at first whenever it is asked for at another moment.
+ * @template {object} Chosen
+ * @param {() => Chosen} fresh
+ */
+export function heldFor(fresh) {
+  let moment = "";
+  const held = {
+    now: fresh(),
+    /** @param {unknown} what */
+    during(what) {
+      const isSame = moment === JSON.stringify(what);
+      if (!isSame) held.now = fresh();
+      moment = JSON.stringify(what);
+      return held.now;
+    },
+  };
+  return held;
+}
+
 /** Draw what `act` draws after each choice, until what is returned is called. @param {() => void} act */
 export function onRedraw(act) {
   choices.addEventListener("change", act);

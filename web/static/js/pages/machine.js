@@ -2,6 +2,7 @@
 
 import { get } from "../base/api.js";
 import { byId } from "../base/dom.js";
+import { madeOnce } from "../base/later.js";
 import { hostGate } from "../base/login.js";
 import { asking } from "../machine/asking.js";
 import { ComputerCard, drawLog } from "../machine/computer.js";
@@ -49,12 +50,6 @@ class Cards {
   }
 }
 
-/** Made when the table first speaks to the host: before, they would not be answered. @type {Cards | null} */
-let cards = null;
-
-const { live } = showPage({
-  draw: () => {
-    cards = cards ?? new Cards();
-  },
-});
+/** Made when the table first speaks to the host: before, they would not be answered. */
+const { live } = showPage({ draw: madeOnce(() => new Cards()) });
 hostGate(live);

@@ -1,11 +1,10 @@
 // Correcting an earlier move: one tap on the move, one on what it really was.
 
-import { role, told } from "../base/api.js";
+import { lastStanding, role, told } from "../base/api.js";
 import { closeDialog, newDialog } from "../base/dialogs.js";
 import { button, h, onceButton, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
-import { lastOf } from "../base/lists.js";
 import { play } from "../base/sending.js";
 import { pair, t } from "../base/texts.js";
 
@@ -44,8 +43,7 @@ export function correct(state, line) {
 
 /** Takes a move back from here, as long as it is the last one. @type {(line: HistoryLine, dialog: HTMLDialogElement) => Child} */
 function takeBack(line, dialog) {
-  const isLast = () =>
-    lastOf(told.state?.history.filter(({ undone }) => !undone))?.number === line.number;
+  const isLast = () => told.state && lastStanding(told.state)?.number === line.number;
   if (!isLast() || (role !== "host" && !told.state?.may.includes("undo"))) return null;
   const act = async (/** @type {Element} */ pressed) => {
     // Another move came meanwhile: it must not be taken back in place of this one.

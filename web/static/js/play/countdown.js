@@ -69,20 +69,15 @@ export const countdown = (look) => createElement(Countdown, look);
 
 const mayPause = role !== "everyone";
 
-/** The time as it was last told: the same object until the table tells anew. @type {Timer | null} */
-let told = null;
-let tellings = 0;
-
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawTimer(place, { timer }) {
-  if (timer !== told) tellings += 1;
-  told = timer;
   show(place, timer && [running(timer), mayPause && pauseButton(timer)]);
   place.classList.toggle("paused", timer?.running === false);
 }
 
-/** @param {Timer} timer */
-function running({ left_s, of_s, running: runs }) {
+/** It begins anew as soon as the table tells anew: then it is another. @param {Timer} timer */
+function running(timer) {
+  const { left_s, of_s, running: runs } = timer;
   /** @type {(left: number) => string} */
   const left = (seconds) =>
     seconds > 0 ? t("timer.left", { seconds: Math.ceil(seconds) }) : t("timer.up");
@@ -92,7 +87,7 @@ function running({ left_s, of_s, running: runs }) {
   return h(
     "div",
     { role: "timer", "aria-label": t("timer.title") },
-    countdown({ key: tellings, left_s, of_s, running: runs, text }),
+    countdown({ key: timer, left_s, of_s, running: runs, text }),
   );
 }
 

@@ -4,8 +4,7 @@ import { button, each, h, show, tell } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
 import { number, pair, t } from "../base/texts.js";
-import { IS_HOST, MAY_ACT, ownName } from "../base/api.js";
-import { lastOf } from "../base/lists.js";
+import { IS_HOST, MAY_ACT, lastStanding, ownName } from "../base/api.js";
 
 /**
  * @typedef {object} HistoryOptions
@@ -109,7 +108,7 @@ let told = null;
 
 /** @param {State} state */
 export function tellHappened({ sitting, seats, scores, history }) {
-  const line = lastOf(history.filter(({ undone }) => !undone));
+  const line = lastStanding({ history });
   const before = told;
   told = { sitting, scores, move: line?.number ?? 0 };
   if (!before || before.sitting !== sitting) return;

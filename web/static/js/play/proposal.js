@@ -1,10 +1,9 @@
 // What the table means to do, or asks; with buttons for those who may answer.
 
-import { IS_HOST, SEAT, ownName } from "../base/api.js";
+import { IS_HOST, SEAT, lastStanding, ownName } from "../base/api.js";
 import { countdown } from "./countdown.js";
 import { button, focusOn, h, onceButton, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
-import { lastOf } from "../base/lists.js";
 import { pointAt } from "../picture/marks.js";
 import { t } from "../base/texts.js";
 import { answers } from "../base/toast.js";
@@ -49,7 +48,7 @@ function mayAnswer(state, { choices }) {
 
 /** What was accepted by itself, and can be stopped still by who reads this. @type {(state: State) => string | null} */
 function stoppable(state) {
-  const last = lastOf(state.history.filter(({ undone }) => !undone));
+  const last = lastStanding(state);
   return last && mayCorrect(state, last) ? (state.accepted ?? null) : null;
 }
 

@@ -1,5 +1,6 @@
 // What has just happened, said and seen: the last move, points that were won, a turn that was passed.
 
+import { lastStanding } from "../base/api.js";
 import { byId, h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
@@ -18,7 +19,7 @@ let before = null;
 export function drawNews(state) {
   const was = before?.sitting === state.sitting ? before : null;
   before = { ...state };
-  const last = lastOf(state.history.filter(({ undone }) => !undone));
+  const last = lastStanding(state);
   show(
     byId("news"),
     state.sitting !== null && [

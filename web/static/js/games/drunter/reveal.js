@@ -1,6 +1,7 @@
 // The reveal: cards turn up one by one, the votes add up, the result stands. The table turns them, at the same time
 // for every page: none knows more than what it shows.
 
+import { lastStanding } from "../../base/api.js";
 import { h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { redraw } from "../../base/redraw.js";
@@ -39,7 +40,7 @@ export function voteShown(state) {
 
 /** Whether the vote counted last was about the last lay. @param {State} state */
 function isLatest({ history }) {
-  const last = lastOf(history.filter(({ undone }) => !undone));
+  const last = lastStanding({ history });
   return last?.move.move === "vote" || last?.move.move === "declare";
 }
 

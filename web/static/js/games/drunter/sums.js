@@ -1,9 +1,8 @@
 // Votes with the players' own cards: enter the sums, to be corrected until the next lay, then the cards left in a tie.
 
-import { role } from "../../base/api.js";
+import { lastStanding, role } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { whenSent } from "../../base/form.js";
-import { lastOf } from "../../base/lists.js";
 import { player } from "../../base/seats.js";
 import { sending, sendingText, sendMoves } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
@@ -16,7 +15,7 @@ const draft = { moment: "", numbers: /** @type {Record<string, string>} */ ({}),
 
 /** The line of a vote that was counted, as long as nothing was done since. @type {(state: State) => HistoryLine | null} */
 function countedLast({ history }) {
-  const last = lastOf(history.filter(({ undone }) => !undone));
+  const last = lastStanding({ history });
   return last?.move.move === "counted" ? last : null;
 }
 

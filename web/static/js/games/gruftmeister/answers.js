@@ -2,6 +2,7 @@
 
 import { IS_HOST } from "../../base/api.js";
 import { button, choiceKey, each, h } from "../../base/dom.js";
+import { heldFor } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { moveKey, send } from "./sending.js";
 import { CARRIES, cellName, cellOf, faceOf, keyOf, moverOf, viewOf } from "./state.js";
@@ -9,17 +10,15 @@ import { facesUp, named, sides } from "./things.js";
 
 /** @import { Crypt, View, Waiting } from "./types.js" */
 
-/** What was chosen, but not sent; emptied when something else is waited for. @type {Record<string, string>} */
-let chosen = {};
-/** @type {import("./things.js").Up} */
-let raised = {};
-let moment = "";
+/** What was chosen, but not sent: what doors show, and which stones lie up. */
+const chosen = heldFor(() => ({
+  doors: /** @type {Record<string, string>} */ ({}),
+  up: /** @type {import("./things.js").Up} */ ({}),
+}));
 
 /** The answers to what is waited for. @type {(state: State, waiting: Waiting) => Child} */
 export function answers(state, waiting) {
-  const now = JSON.stringify([state.sitting, viewOf(state).turn.seat, waiting]);
-  if (now !== moment) [chosen, raised] = [{}, {}];
-  moment = now;
+  chosen.during([state.sitting, viewOf(state).turn.seat, waiting]);
   if (waiting.for === "found") return found(state, waiting);
   if (waiting.for === "see") return see(state, waiting);
   if (waiting.for === "show") return shown(state, waiting);
@@ -100,11 +99,10 @@ function see(state, { at, shows }) {
 /** @type {(state: State, waiting: Extract<Waiting, { for: "show" }>) => Child} */
 function shown(state, { doors, remove, shows }) {
   const { needs } = /** @type {View & Crypt} */ (viewOf(state));
-  const faces = { ...chosen, ...shows };
+  const faces = { ...chosen.now.doors, ...shows };
   const ready = doors.every((door) => keyOf(door) in faces);
-  const choose = (/** @type {string} */ door, /** @type {string} */ face) => {
-    chosen = { ...chosen, [door]: face };
-  };
+  const choose = (/** @type {string} */ door, /** @type {string} */ face) =>
+    (chosen.now.doors[door] = face);
   return [
     title(t("gruftmeister.show.title", { place: cellName(remove) })),
     doors.map((door) =>
@@ -117,7 +115,7 @@ function shown(state, { doors, remove, shows }) {
               choiceKey(
                 `show-${keyOf(door)}-${face}`,
                 named(face),
-                chosen[keyOf(door)] === face,
+                chosen.now.doors[keyOf(door)] === face,
                 () => choose(keyOf(door), face),
                 "answer",
               ),
@@ -138,10 +136,10 @@ function thrown(state, { stones, throws }) {
   return [
     title(t("gruftmeister.throw.title", { seat: state.to_move, stones: stones.length + 1 })),
     h("p.hint", t("gruftmeister.throw.how")),
-    sides(stones, raised, (now) => (raised = now)),
+    sides(stones, chosen.now.up, (up) => Object.assign(chosen.now, { up })),
     h(
       "div.buttons",
-      button("throw", t("gruftmeister.throw.go"), () => fall(facesUp(stones, raised)), "strong"),
+      button("throw", t("gruftmeister.throw.go"), () => fall(facesUp(stones, chosen.now.up)), "strong"),
       // Where no real stones lie there, the machine throws too.
       viewOf(state).dealt === true &&
         button("chance", t("gruftmeister.throw.chance"), () => fall(fallen(stones))),

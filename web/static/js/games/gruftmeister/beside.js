@@ -1,7 +1,8 @@
 // The fight table: hearts and arms of four masters, and one fight after another, beside whatever is being played.
 
-import { button, choiceKey, each, h, show } from "../../base/dom.js";
+import { asOther, button, choiceKey, each, h, show } from "../../base/dom.js";
 import { without } from "../../base/lists.js";
+import { heldFor } from "../../base/redraw.js";
 import { say } from "../../picture/faces.js";
 import { percent, t } from "../../base/texts.js";
 import { blowShown, chances, hearts } from "./fight.js";
@@ -19,21 +20,16 @@ import { facesUp, named, picture, sides } from "./things.js";
 /** @typedef {{ masters: Master[], things: Record<string, string>, fight: Fight | null, question: Question | null, notice: Text | null }} Told */
 /** @typedef {Parameters<Beside>[2]} How */
 
-/** What was tapped of a throw, but not sent; emptied by the next. @type {import("./things.js").Up} */
-let up = {};
-let moment = "";
-/** Whose fight is on: another is begun far below where it is fought, on a phone. */
-let fighting = "";
+/** What was tapped of a throw, but not sent; emptied by the next. */
+const tapped = heldFor(() => ({ up: /** @type {import("./things.js").Up} */ ({}) }));
 
 /** @type {Beside} */
 export function drawBeside(place, anything, how) {
   const told = /** @type {Told} */ (anything);
   const { fight } = told;
-  const now = JSON.stringify([fight?.colour, fight?.throws, fight?.on]);
-  if (now !== moment) up = {};
-  moment = now;
-  if (fight?.on && fight.colour !== fighting) window.scrollTo(0, 0);
-  fighting = fight?.on ? fight.colour : "";
+  tapped.during([fight?.colour, fight?.throws, fight?.on]);
+  // Another fight is begun far below where it is fought, on a phone.
+  asOther(place, fight?.on && fight.colour, () => fight?.on && window.scrollTo(0, 0));
   show(place, [
     h("h1", t("gruftmeister.beside")),
     !how.act && h("p.note", h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
@@ -84,10 +80,10 @@ const asked = ({ text, choices }, act) => [
 
 /** @type {(fight: Fight, how: How) => Child} */
 function byTap({ stones }, { act, reads }) {
-  const throws = () => act?.({ move: "throw", faces: facesUp(stones, up) });
+  const throws = () => act?.({ move: "throw", faces: facesUp(stones, tapped.now.up) });
   return [
     h("p.hint", t(reads ? "gruftmeister.throw.how" : "gruftmeister.beside.by_tap")),
-    sides(stones, up, (now) => (up = now)),
+    sides(stones, tapped.now.up, (up) => Object.assign(tapped.now, { up })),
     button("throw", t("gruftmeister.throw.go"), throws, "strong big"),
   ];
 }

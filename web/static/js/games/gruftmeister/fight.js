@@ -1,11 +1,10 @@
 // A fight as a small show: the stones that fell, what struck and what held, the hearts, and the odds of going on.
 
 import { button, each, h, onceButton } from "../../base/dom.js";
-import { lastOf } from "../../base/lists.js";
 import { percent, t } from "../../base/texts.js";
 import { HEARTS, cryptOf, moverOf, oddsOf, viewOf } from "./state.js";
 import { named, picture } from "./things.js";
-import { role } from "../../base/api.js";
+import { lastStanding, role } from "../../base/api.js";
 import { play } from "../../base/sending.js";
 import { ask } from "../../evening/sure.js";
 
@@ -35,7 +34,7 @@ export function fight(state) {
 function isFresh({ history }, { blow, waiting }) {
   if (!blow) return false;
   if (waiting?.for === "throw") return waiting.throws > 0;
-  return lastOf(history.filter(({ undone }) => !undone))?.move.move === "throw";
+  return lastStanding({ history })?.move.move === "throw";
 }
 
 /** @param {State} state */

@@ -1,7 +1,8 @@
 // The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
 
-import { byId, choiceKey, each, h, show } from "../../base/dom.js";
+import { asOther, byId, choiceKey, each, h, show } from "../../base/dom.js";
 import { without } from "../../base/lists.js";
+import { heldFor } from "../../base/redraw.js";
 import { sending, sendingText } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { answers, doorsKnown } from "./answers.js";
@@ -13,29 +14,22 @@ import { deedsOf, deedText, keepPlan, plan, walkerOf } from "./walking.js";
 
 /** @import { Figure, Player, View } from "./types.js" */
 
-/** Things that were tapped in the bags, by figure: places in the bag. @type {Record<Figure, number[]>} */
-let held = { master: [], servant: [] };
-let bags = "";
-/** What was waited for when it was shown last. */
-let asked = "";
+/** Things that were tapped in the bags, by figure: places in the bag. */
+const held = heldFor(() => /** @type {Record<Figure, number[]>} */ ({ master: [], servant: [] }));
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwn(place, state) {
   keepPlan(state);
   const own = ownOf(state);
-  const now = JSON.stringify([state.sitting, own]);
-  if (now !== bags) held = { master: [], servant: [] };
-  bags = now;
+  held.during([state.sitting, own]);
   show(place, own && !state.outcome ? parts(state, own.player) : []);
-  scrollToQuestion(state);
-}
-
-/** Who tapped the crypt far below sees what is asked now. @param {State} state */
-function scrollToQuestion(state) {
-  const { waiting } = viewOf(state);
-  const now = mayAct(state) && waiting ? JSON.stringify([waiting, state.sitting]) : "";
-  if (now && now !== asked) byId("turn").scrollIntoView({ block: "nearest" });
-  asked = now;
+  // Who tapped the crypt far below sees what is asked now.
+  const asked = mayAct(state) && viewOf(state).waiting;
+  asOther(
+    place,
+    [asked, state.sitting],
+    () => asked && byId("turn").scrollIntoView({ block: "nearest" }),
+  );
 }
 
 /** @type {(state: State, player: Player) => Child} */
@@ -144,9 +138,8 @@ function carried(state, player, acts) {
   if (!carrying.length) return null;
   const together = same(player.master, player.servant);
   const toggle = (/** @type {Figure} */ figure, /** @type {number} */ place) => {
-    const had = held[figure];
-    const now = had.includes(place) ? without(had, [place]) : [...had, place];
-    held = { ...held, [figure]: now };
+    const had = held.now[figure];
+    held.now[figure] = had.includes(place) ? without(had, [place]) : [...had, place];
   };
   return [
     each("div.bags", carrying, (figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
@@ -162,7 +155,7 @@ function bag(player, figure, acts, tap) {
   );
   const [name, most] = [figureName(figure), CARRIES[figure]];
   const key = (/** @type {string} */ thing, /** @type {number} */ place) => {
-    const isHeld = held[figure].includes(place);
+    const isHeld = held.now[figure].includes(place);
     return choiceKey(`bag-${figure}-${place}`, named(thing), isHeld, () => tap(place), "answer");
   };
   return h(
@@ -174,7 +167,7 @@ function bag(player, figure, acts, tap) {
 }
 
 /** @type {(player: Player, figure: Figure) => string[]} */
-const chosenOf = (player, figure) => held[figure].map((place) => player.carries[figure][place]);
+const chosenOf = (player, figure) => held.now[figure].map((place) => player.carries[figure][place]);
 
 /** Drops all that was tapped: a treasure at home is safe there. @type {(state: State, player: Player) => Child} */
 function dropKey(state, player) {

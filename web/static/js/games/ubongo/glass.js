@@ -22,9 +22,6 @@ const LAST_S = 10;
 /** A lamp that is out is still seen. */
 const DARK = 0.1;
 
-/** The time as it was last told: the same object until the table tells anew. @type {Timer | null} */
-let told = null;
-let tellings = 0;
 /** The end that was told last: the sitting, and the number of the move. */
 const ended = { sitting: /** @type {string | null} */ (null), number: -1, shown: false };
 onWoken(redraw);
@@ -33,8 +30,6 @@ onWoken(redraw);
 export function drawGlass(place, state) {
   const { timer } = state;
   const view = viewOf(state);
-  if (timer !== told) tellings += 1;
-  told = timer;
   followEnd(state);
   show(place, isQuiet(view.phase) ? [] : parts(state));
   document.body.classList.toggle("glass-runs", timer !== null);
@@ -59,9 +54,7 @@ function parts(state) {
   const { timer } = state;
   return [
     h("header.glass-head", h("h3", t("ubongo.glass.title")), senseButtons()),
-    timer
-      ? createElement(RunningGlass, { key: tellings, ...timer, light: isOn("light") })
-      : still(state),
+    timer ? createElement(RunningGlass, { key: timer, ...timer, light: isOn("light") }) : still(state),
     MAY_ACT && h("div.buttons.glass-buttons", buttons(state)),
     callsList(state),
     IS_HOST && state.backends.pins !== "none" && state.glass && boxChoice(state.glass.shows),

@@ -1,6 +1,6 @@
 // What a player does on the own phone, and the host for anybody: roll, call, take.
 
-import { IS_HOST, ownName } from "../../base/api.js";
+import { IS_HOST, lastStanding, ownName } from "../../base/api.js";
 import { callButton } from "../../play/calling.js";
 import { choiceKey, each, h, show } from "../../base/dom.js";
 import { player } from "../../base/seats.js";
@@ -8,7 +8,7 @@ import { isSending, sending, sendingText } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { symbolPicture } from "./gems.js";
 import { moveKey, send } from "./sending.js";
-import { calledIn, lastLine, mayCall, mayTake, SYMBOLS, symbolName, takers, viewOf } from "./state.js";
+import { calledIn, mayCall, mayTake, SYMBOLS, symbolName, takers, viewOf } from "./state.js";
 import { followReading, layOut } from "./layout.js";
 import { takeRows } from "./takes.js";
 
@@ -78,7 +78,7 @@ export const symbolKey = (symbol, act, disabled = false, isOn = undefined) => {
 
 /** A take that was made in time, but not entered: the sand's end is taken back for it. @param {State} state */
 function inTime(state) {
-  if (!IS_HOST || lastLine(state)?.move.move !== "time_up") return null;
+  if (!IS_HOST || lastStanding(state)?.move.move !== "time_up") return null;
   return h(
     "details",
     h("summary", t("ubongo.host.in_time")),
