@@ -7,12 +7,12 @@ export const redraw = () => {
   choices.dispatchEvent(new Event("change"));
 };
 
-/** The same as soon as it is done. @type {<Act extends (...given: any[]) => unknown>(act: Act) => (...given: Parameters<Act>) => unknown} */
+/** The same as soon as it is done; what is asked of the table is drawn as the table tells it. @type {<Act extends (...given: any[]) => unknown>(act: Act) => (...given: Parameters<Act>) => unknown} */
 export const thenRedraw =
   (act) =>
   (...given) => {
     const done = act(...given);
-    redraw();
+    if (!(done instanceof Promise)) redraw();
     return done;
   };
 

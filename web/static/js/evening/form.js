@@ -4,7 +4,7 @@ import { get, post } from "../base/api.js";
 import { button, byId, each, focusOn, h, show, showAtOnce } from "../base/dom.js";
 import { selectField, tickBox, whenSent } from "../base/form.js";
 import { hasPage, setupOf } from "../games/registry.js";
-import { onRedraw, redraw } from "../base/redraw.js";
+import { onRedraw, redraw, thenRedraw } from "../base/redraw.js";
 import { player } from "../base/seats.js";
 import { gameName, number, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
@@ -164,7 +164,7 @@ export class StartForm {
       byId("start"),
       h(
         "details",
-        { open: this.#isOpen, ontoggle: ({ target }) => (this.#isOpen = target.open) },
+        { open: this.#isOpen, ontoggle: thenRedraw(({ target }) => (this.#isOpen = target.open)) },
         h(
           "summary",
           { "data-key": "start" },

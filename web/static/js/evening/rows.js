@@ -71,7 +71,7 @@ export class PlayerRows {
 
   /** @type {(name?: string, guest?: boolean) => Row} */
   #add = (name = "", guest = false) => {
-    const row = { key: `row-${(this.#made += 1)}`, name, guest };
+    const row = { key: `player-${(this.#made += 1)}`, name, guest };
     this.#rows.splice(this.#playing().length, 0, row);
     return row;
   };

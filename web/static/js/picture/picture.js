@@ -139,6 +139,7 @@ export class PictureView {
       h(
         "div",
         {
+          key: "frame",
           class: ["frame", bad && "bad", !this.#shown && "empty"],
           style: shape,
           ...this.more.look,

@@ -155,6 +155,7 @@ export class Teaching {
   /** Whether something moves on the table, a hand too. @param {boolean} moves */
   see(moves) {
     this.#moves = moves;
+    if (this.lesson?.picture) byId("picture").hidden = true;
     if (this.waiting && !moves && !this.#busy) this.picture(this.waiting);
   }
 

@@ -4,12 +4,11 @@ import { closeDialog } from "../../base/dialogs.js";
 import { button, choiceKey, each, h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { number, t } from "../../base/texts.js";
-import { symbolKey } from "./own.js";
 import { send } from "./sending.js";
 import { COLOURS, HOLES, ROWS, SYMBOLS, colourName, mayTakeBack, viewOf } from "./state.js";
 import { IS_HOST } from "../../base/api.js";
 import { isSending } from "../../base/sending.js";
-import { gem } from "./gems.js";
+import { gem, symbolKey } from "./gems.js";
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
 export function correct(state, line, { put }) {

@@ -1,6 +1,6 @@
 // Gems, pawns and the symbols of the die. A gem has a colour, a shape and a letter: each tells it alone.
 
-import { h, named } from "../../base/dom.js";
+import { choiceKey, h, named } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { colourName, symbolName } from "./state.js";
 
@@ -109,3 +109,9 @@ export function pieceDrawing(squares) {
     ),
   );
 }
+
+/** A key with a face of the die on it. @type {(symbol: Symbol, act: (pressed: Element) => unknown, disabled?: boolean, isOn?: boolean) => Child} */
+export const symbolKey = (symbol, act, disabled = false, isOn = undefined) => {
+  const words = [symbolPicture(symbol, ""), h("span", symbolName(symbol))];
+  return choiceKey(`symbol-${symbol}`, words, isOn, act, { class: "symbol-key", disabled });
+};

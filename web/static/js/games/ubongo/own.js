@@ -6,13 +6,11 @@ import { choiceKey, each, h, show } from "../../base/dom.js";
 import { player } from "../../base/seats.js";
 import { isSending, sending, sendingText } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
-import { symbolPicture } from "./gems.js";
+import { symbolKey } from "./gems.js";
 import { moveKey, send } from "./sending.js";
-import { calledIn, mayCall, mayTake, SYMBOLS, symbolName, takers, viewOf } from "./state.js";
+import { calledIn, mayCall, mayTake, SYMBOLS, takers, viewOf } from "./state.js";
 import { followReading, layOut } from "./layout.js";
 import { takeRows } from "./takes.js";
-
-/** @import { Symbol } from "./types.js" */
 
 /** For whom the host takes; null: for the first who may. @type {string | null} */
 let chosenTaker = null;
@@ -69,12 +67,6 @@ function rolledLater(state) {
   if (viewOf(state).symbol || !state.may.includes("symbol")) return null;
   return [title(t("ubongo.roll.later")), symbols(state, "symbol")];
 }
-
-/** @type {(symbol: Symbol, act: (pressed: Element) => unknown, disabled?: boolean, isOn?: boolean) => Child} */
-export const symbolKey = (symbol, act, disabled = false, isOn = undefined) => {
-  const words = [symbolPicture(symbol, ""), h("span", symbolName(symbol))];
-  return choiceKey(`symbol-${symbol}`, words, isOn, act, { class: "symbol-key", disabled });
-};
 
 /** A take that was made in time, but not entered: the sand's end is taken back for it. @param {State} state */
 function inTime(state) {
