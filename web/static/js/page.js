@@ -148,7 +148,7 @@ const HOLDERS = ".board, .board section, .column";
  * has both.
  * @param {HTMLElement} root
  */
-export function watchHolders(root) {
+function watchHolders(root) {
   new MutationObserver(() => tellAll(root)).observe(root, {
     attributeFilter: ["class"],
     childList: true,

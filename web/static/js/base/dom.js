@@ -45,10 +45,10 @@ const saying = (value) => (/** @type {HTMLInputElement | null} */ field) => {
 };
 
 /** @type {(first: unknown) => first is Attributes} */
-export const isAttributes = (first) => typeof first === "object" && first?.constructor === Object;
+const isAttributes = (first) => typeof first === "object" && first?.constructor === Object;
 
 /** What an element is given: nothing of what is null, undefined or false. @param {Attributes} attributes */
-export function attributesOf(attributes) {
+function attributesOf(attributes) {
   /** @type {Record<string, any>} */
   const given = {};
   for (const [name, value] of Object.entries(attributes)) {

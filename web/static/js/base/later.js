@@ -1,4 +1,4 @@
-// What a page needs only sometimes comes later: a script, its style and its texts, told by a link's `data-`.
+// What a page needs only sometimes comes later: a script, its style and texts, told by a link's `data-`; our font.
 
 import { byId } from "./dom.js";
 import { addTexts } from "./texts.js";

@@ -183,7 +183,7 @@ export class Live extends EventTarget {
 }
 
 /** So many pages listen; the sixth connection is for all else. */
-export const MOST_LISTENING = 5;
+const MOST_LISTENING = 5;
 const PREFIX = "companion-listens-";
 /** A page that has not told of itself for so long was closed without a word, or was not asked. */
 const GONE_MS = 7000;
@@ -197,7 +197,7 @@ const key = PREFIX + Array.from(crypto.getRandomValues(new Uint32Array(2))).join
 let since = 0;
 
 /** Tell the other pages that this one listens, or wants to. They are asked whether they are still there. */
-export function tellListening(asks = true) {
+function tellListening(asks = true) {
   since = since || Date.now() + Math.random(); // no two come at the same moment
   const name = document.title.split(" · ")[0];
   /** @type {Listener} */
@@ -206,19 +206,19 @@ export function tellListening(asks = true) {
 }
 
 /** Tell them that it does not any more. */
-export function tellGone() {
+function tellGone() {
   since = 0;
   attempted(() => localStorage.removeItem(key), undefined);
 }
 
 /** The names of the pages that listen already, if there is no room for this one; none: there is. */
-export function pagesInTheWay() {
+function pagesInTheWay() {
   const before = attempted(others, []).filter((one) => one.since < since);
   return before.length < MOST_LISTENING ? [] : before.map(({ name }) => name);
 }
 
 /** Answer the other pages. @param {() => void} act is called when another page comes, answers or goes */
-export const onListeners = (act) =>
+const onListeners = (act) =>
   window.addEventListener("storage", (event) => {
     if (!event.key?.startsWith(PREFIX)) return;
     /** @type {Partial<Listener>} */

@@ -139,7 +139,7 @@ export function gate(live, draw, drawn = () => {}) {
 }
 
 /** Take `name=…` out of the address, so that nobody reads it over a shoulder or in the browser's history. @param {string} name */
-export function fromAddress(name) {
+function fromAddress(name) {
   const value = new URLSearchParams(location.hash.slice(1)).get(name);
   if (value) history.replaceState(null, "", location.pathname + location.search);
   return value;

@@ -1,4 +1,4 @@
-// For the host: with the camera, or by tap; and which camera: the one the table began with, this device's, a phone's.
+// For the host: with the camera, or by tap; through which camera; what the way to a phone is like.
 
 import { button, h, show } from "../base/dom.js";
 import { invitation } from "./invitation.js";

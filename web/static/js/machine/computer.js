@@ -1,4 +1,4 @@
-// The table's computer: which version runs, updates with a way back, restart, power off, time zone.
+// The table's computer: which version runs, updates with a way back, restart, power off, time zone, its log.
 
 import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";

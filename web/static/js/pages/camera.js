@@ -163,7 +163,7 @@ const SIZES = [
 ];
 
 /** @type {(place: HTMLElement, state: State, isHost: boolean) => void} */
-export function drawCameraSet(place, { camera: { view } }, isHost) {
+function drawCameraSet(place, { camera: { view } }, isHost) {
   show(
     place,
     view &&

@@ -72,7 +72,7 @@ live.addEventListener("state", partKeys, { once: true });
 drawEncryption(byId("encryption"));
 
 /** @type {(place: HTMLElement, state: State) => void} */
-export function drawAdvice(place, { advises = true }) {
+function drawAdvice(place, { advises = true }) {
   const change = (/** @type {boolean} */ shown, /** @type {Element} */ box) =>
     asks("advice", { shown })(box);
   show(place, tickBox("advice", t("host.advice"), advises, change));

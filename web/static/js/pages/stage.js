@@ -32,7 +32,7 @@ function begin(live) {
 export default begin;
 
 /** @param {Live} live */
-export function drawAway({ connection, state }) {
+function drawAway({ connection, state }) {
   const away = connection === "lost" || (connection === "opening" && state !== null);
   document.body.classList.toggle("away", away);
   show(byId("away"), away && t("stage.reconnecting"));
@@ -40,7 +40,7 @@ export function drawAway({ connection, state }) {
 
 const SHOWN_MS = 5000;
 
-export function showMenus() {
+function showMenus() {
   let timer = 0;
   const wake = () => {
     clearTimeout(timer);
@@ -50,7 +50,7 @@ export function showMenus() {
   for (const kind of ["pointermove", "pointerdown", "keydown"]) window.addEventListener(kind, wake);
 }
 
-export function usePictures() {
+function usePictures() {
   usePicture((state, choice, words) => {
     const drawn = gameOf(state).choicePicture(state, choice);
     return [drawn && h("div.choice-picture", drawn), h("div.words", words)];

@@ -1,4 +1,4 @@
-// Which dice are meant: drawn on the picture, where they lie or where they lay last.
+// Which dice are meant: drawn where they lie or lay last; those that are put right, in their order.
 
 import { h } from "../base/dom.js";
 import { WIDTH, between, sideOf, unitsOf } from "../base/plane.js";

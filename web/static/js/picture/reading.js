@@ -1,4 +1,4 @@
-// A reading, drawn over the picture that it belongs to; and what covers the table just now.
+// A reading, drawn over its picture, with small copies beside the dice; and what covers the table.
 
 import { h } from "../base/dom.js";
 import { WIDTH, between, pointsOf, sideOf, unitsOf } from "../base/plane.js";

@@ -111,7 +111,7 @@ function cellPlaces({ corners, grid: [columns, rows] }) {
 }
 
 /** Where the cells of a board have their middles, in fractions of the picture. @param {SeenBoard} board @returns {Point[]} */
-export function cellMiddles(board) {
+function cellMiddles(board) {
   const [columns, rows] = board.grid;
   const at = cellPlaces(board);
   return Array.from({ length: columns * rows }, (_, n) =>
@@ -120,7 +120,7 @@ export function cellMiddles(board) {
 }
 
 /** The cell that was tapped, whether or not anything was read on it; null beside the board. @type {(board: SeenBoard, at: Point) => SeenCell | null} */
-export function cellUnder(board, at) {
+function cellUnder(board, at) {
   const [columns, rows] = board.grid;
   const place = squareUnder(cellPlaces(board), columns, rows, at);
   return place && cellAt(board, place);

@@ -1,4 +1,4 @@
-// Time that runs out: a bar that gets shorter, and the time left in words.
+// Time that runs out: a bar that gets shorter, and what is left in words; the game's own, paused and let run.
 
 import { button, h, show } from "../base/dom.js";
 import { Component, createElement } from "../vendor/preact.js";

@@ -1,4 +1,4 @@
-// What the table means to do, or asks; with buttons for those who may answer.
+// What the table means to do, or asks; buttons for those who may answer, and the way to enter moves.
 
 import { IS_HOST, SEAT, lastStanding, ownName } from "../base/api.js";
 import { countdown } from "./countdown.js";
@@ -139,7 +139,7 @@ const choose = (proposal, choice, label, look = "") =>
   onceButton(`choice-${choice}`, label, answers(proposal.id, choice), look);
 
 /** Show what can be entered by tap: where it is folded away, in what is one's own, or on the game's board. */
-export function openEnter() {
+function openEnter() {
   const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#enter details"));
   if (details) details.open = true;
   const place = details ?? document.querySelector("#own:not(.later, [hidden]), #game");

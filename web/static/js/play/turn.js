@@ -1,4 +1,4 @@
-// Whose turn it is, and what the table waits for.
+// Whose turn it is, what the table waits for, why nothing can be told of the camera's picture.
 
 import { role } from "../base/api.js";
 import { h, show } from "../base/dom.js";

@@ -1,4 +1,5 @@
-// What lies on the simulated table as handles over the picture: for mouse, finger and keyboard.
+// What lies on the simulated table as handles over the picture: for mouse, finger and keyboard, and how
+// it is dragged.
 
 import { h, showAtOnce } from "../base/dom.js";
 import { isBrowsers, stepsOf } from "../base/keys.js";
@@ -142,7 +143,7 @@ export const FAR = 5;
  * What lets a handle be dragged, within what is shown of the picture. Escape leaves it where it lay.
  * @type {(picture: PictureView, drag: Drag) => Attributes}
  */
-export const draggedBy = (picture, drag) => ({
+const draggedBy = (picture, drag) => ({
   onpointerdown: (/** @type {PointerEvent & { currentTarget: any }} */ event) =>
     follow(event, event.currentTarget, picture, drag),
   // A finger that drags does not scroll the page; `touch-action` is not heeded within a drawing.

@@ -1,4 +1,4 @@
-// A throw by the simulated hands: nothing else is thrown until it lies still and is accepted.
+// A throw by the simulated hands: nothing else is thrown until it lies still and is accepted; which dice go again.
 
 import { lastOf } from "../base/lists.js";
 

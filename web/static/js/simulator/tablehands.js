@@ -1,4 +1,4 @@
-// What all hands of the simulated table share, whatever lies there: they know it, act on it, and have buttons.
+// What all hands of the simulated table share: they ask what lies there, act on it once, have buttons.
 
 import { Refused, get, post } from "../base/api.js";
 import { button, h, onceButton, show } from "../base/dom.js";
@@ -179,7 +179,7 @@ export function press(key, label, act, { off = false, each = false, name, ...loo
 export const NOT_SIMULATED = { dice: [] };
 
 /** Asks what lies there, again and again for as long as that is wanted. */
-export class TableWatch {
+class TableWatch {
   #timer = 0;
   /** The last question, and its answer. */
   #question = 0;

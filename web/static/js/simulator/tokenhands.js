@@ -157,14 +157,10 @@ export class TokenHands extends TableHands {
       ];
     const chosen = parts.filter((part) => this.#chosen.includes(keyOf(part)));
     const off = chosen.length !== 1;
+    const move = (/** @type {object} */ how) => () => this.#movePart(chosen[0], chosen[0].centre, how);
     return [
-      press("turn", t("hands.turn"), () => this.#movePart(chosen[0], chosen[0].centre, { turns: 1 }), {
-        off,
-        each: true,
-      }),
-      press("flip", t("hands.flip"), () => this.#movePart(chosen[0], chosen[0].centre, { flip: true }), {
-        off: off || isSheet(chosen[0]),
-      }),
+      press("turn", t("hands.turn"), move({ turns: 1 }), { off, each: true }),
+      press("flip", t("hands.flip"), move({ flip: true }), { off: off || isSheet(chosen[0]) }),
       press("no-puzzle", t("hands.no_puzzle"), () => this.do("put-puzzle-away")),
     ];
   };

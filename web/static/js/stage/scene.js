@@ -1,4 +1,4 @@
-// What stands in the middle: the game's own scene; where it helps more, the camera's picture.
+// What stands in the middle, the game's scene or the camera's picture; names as large as there is room for.
 
 import { byId } from "../base/dom.js";
 import { gameOf, hasPage } from "../games/registry.js";

@@ -1,4 +1,4 @@
-// The keys by which a piece of the lesson's picture is named: what it may be, and a name that is none of these.
+// What is asked of a lesson's picture: keys by which a piece is named, how large tokens are, where a board lies.
 
 import { button, choiceKey, h, onceButton } from "../base/dom.js";
 import { t } from "../base/texts.js";

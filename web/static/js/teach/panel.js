@@ -1,4 +1,4 @@
-// What the lesson asks just now, what it has learnt, and what is still missing.
+// What the lesson asks just now, what it has learnt, what is still missing or contradicts itself.
 
 import { button, h, onceButton, show } from "../base/dom.js";
 import { middleOf } from "../base/plane.js";
@@ -198,7 +198,7 @@ function ends({ faces, grid, can_undo, picture }, teaching) {
 }
 
 /** @type {(lesson: Lesson, options: { onlySerious: boolean }) => Child} */
-export function drawNotes({ kind: ofPieces, notes, faces, grid }, { onlySerious }) {
+function drawNotes({ kind: ofPieces, notes, faces, grid }, { onlySerious }) {
   if (!faces.length && !grid?.fixed) return null;
   const all = together(notes).filter(({ kind }) => hasText(`teach.note.${kind}`));
   const told = all.filter(({ serious }) => serious || !onlySerious);

@@ -1,4 +1,4 @@
-// What lies on a board, by its label: in words.
+// What lies on a board, by its label: in words, and written over its picture.
 
 import { h } from "../base/dom.js";
 import { nameOf } from "../base/texts.js";

@@ -1,4 +1,4 @@
-// The moves by tap: entered, and put right.
+// The moves by tap: entered, and put right; what was set aside, too.
 
 import { button, choiceKey, h, onceButton } from "../../base/dom.js";
 import { play } from "../../base/sending.js";
@@ -72,7 +72,7 @@ function stopCorrection(line, put) {
 }
 
 /** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
-export function asideCorrection(state, line, { put, draft }) {
+function asideCorrection(state, line, { put, draft }) {
   const turn = turnOf(state.history, line);
   const throwLine = throwBefore(turn, line);
   if (!throwLine) return null;

@@ -1,4 +1,4 @@
-// What stands where: the buildings of each type, the lines and what each may still do, everybody's tiles.
+// What stands where: buildings, lines and what each may still do, everybody's tiles, and who takes which first.
 
 import { button, each, h } from "../../base/dom.js";
 import { player } from "../../base/seats.js";

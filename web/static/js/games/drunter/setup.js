@@ -1,4 +1,4 @@
-// Before the game: whether the table deals tiles and building cards, or the players have their own before them.
+// Before the game: whether the table deals, or the players have their own; and how the town is set up.
 
 import { each, h } from "../../base/dom.js";
 import { tickBox } from "../../base/form.js";

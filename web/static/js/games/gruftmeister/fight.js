@@ -1,4 +1,4 @@
-// A fight as a small show: the stones that fell, what struck and what held, the hearts, and the odds of going on.
+// A fight as a small show: what fell, what it did, hearts, odds; and play that has come to a stand.
 
 import { button, each, h, onceButton } from "../../base/dom.js";
 import { percent, t } from "../../base/texts.js";

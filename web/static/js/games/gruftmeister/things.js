@@ -1,4 +1,4 @@
-// The stones and what they bear: drawn in a field of 100 × 100, told apart by shape, not by colour alone.
+// The stones and what they bear, told apart by shape, not colour alone: drawn, read, entered by tap.
 
 import { button, each, h } from "../../base/dom.js";
 import { dieGroup } from "../../picture/faces.js";

@@ -1,4 +1,4 @@
-// Putting an earlier move right: another symbol, another row.
+// Putting right: an earlier move's symbol or row, and a gem on the board, tapped by the host.
 
 import { closeDialog } from "../../base/dialogs.js";
 import { button, choiceKey, each, h } from "../../base/dom.js";

@@ -1,4 +1,4 @@
-// Gems, pawns and the symbols of the die. A gem has a colour, a shape and a letter: each tells it alone.
+// Gems, pawns, pieces, symbols of the die. A gem has a colour, a shape, a letter: each tells it alone.
 
 import { choiceKey, h, named } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";

@@ -1,4 +1,4 @@
-// The glass: its sand as the eight lamps of the box, the seconds, and its end. It follows the time by itself.
+// The glass: its sand as the box's eight lamps, the seconds, its end; seen and heard, as time goes.
 
 import { isAwake, onWoken, tones, wake, wakeByPress } from "../../base/tones.js";
 import { IS_HOST, MAY_ACT } from "../../base/api.js";
@@ -176,13 +176,13 @@ Object.assign(senses, recall(KEPT));
 wakeByPress(() => senses.sound);
 
 /** @param {Sense} sense */
-export const isOn = (sense) => senses[sense];
+const isOn = (sense) => senses[sense];
 
 /** Whether sound is wanted, but the browser waits for a tap. */
-export const awaitsTap = () => senses.sound && !isAwake();
+const awaitsTap = () => senses.sound && !isAwake();
 
 /** Turn one on or off; where both would be off, the other comes on. @param {Sense} sense */
-export function toggle(sense) {
+function toggle(sense) {
   senses[sense] = !senses[sense];
   if (!senses.light && !senses.sound) senses[sense === "light" ? "sound" : "light"] = true;
   if (senses.sound) wake();

@@ -1,4 +1,4 @@
-// Yacht: five dice, up to three throws a turn, and the score sheets.
+// Yacht: five dice, up to three throws a turn, the score sheets, and what ways to go on promise.
 
 import { throwFact } from "../../play/throwfact.js";
 import { asOther, each, h, icon, show } from "../../base/dom.js";
