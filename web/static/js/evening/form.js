@@ -81,7 +81,7 @@ export class StartForm {
       [this.#games, this.#taught, this.#last] = [games, taught, played.last];
       this.#rows.begin(this.#firstSeated(), played.players);
       this.#choose(this.#firstGame());
-      redraw();
+      this.#draw();
     });
   }
 
@@ -154,7 +154,7 @@ export class StartForm {
     terms.setup = await setupOf(game, this.#games[game]);
     for (const name of terms.setup?.hides ?? []) delete terms.agreed[name];
     if (this.#state) terms.setup?.follow?.(this.#state);
-    redraw();
+    this.#draw();
   };
 
   #draw = () => {
