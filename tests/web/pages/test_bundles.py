@@ -23,15 +23,6 @@ OF_PLAYERS = {
     *("history.tap", "notice.by_tap"),
     *("proposal.accept", "proposal.none", "proposal.stop", "proposal.was_wrong"),
 }
-OF_LESSONS = {
-    *(
-        "teach.other_face",
-        "teach.skip_piece",
-        "teach.stands_on",
-        "teach.what_under",
-        "teach.which_piece",
-    ),
-}
 OF_DICE_AND_TOKENS = {
     *("reading.cut_off", "reading.no_token", "reading.nothing_here", "reading.own_set"),
     "teach.my_tokens",
@@ -39,8 +30,8 @@ OF_DICE_AND_TOKENS = {
 NEVER_SHOWN = {
     **dict.fromkeys(("table", "history"), OF_PLAYERS | {"seat.taken_over"}),
     **dict.fromkeys(("phonecamera", "teach"), OF_PLAYERS),
-    "camera": OF_PLAYERS | OF_LESSONS | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
-    "evening": OF_LESSONS | OF_DICE_AND_TOKENS,
+    "camera": OF_PLAYERS | {"start.doubtful", "start.no_doubt", "start.some_hidden"},
+    "evening": OF_DICE_AND_TOKENS,
 }
 """Texts in a page's script that it never asks for: another role's, or of functions it does not call."""
 JOINED = re.compile(r'(?:src|href)="(/bundled/[^"]+)"')

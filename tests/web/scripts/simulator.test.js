@@ -4,9 +4,9 @@ import { mock, test } from "node:test";
 import { openPage, script } from "./page.js";
 
 openPage();
-const { Doing } = await script("simulator/doing");
+const { Doing } = await script("simulator/tablehands");
 const { HandsThrow } = await script("simulator/handsthrow");
-const { ThrownAgain } = await script("simulator/thrownagain");
+const { ThrownAgain } = await script("simulator/handsthrow");
 const { cellAt, cellsOf, placeOf } = await script("simulator/cells");
 
 const LOOKED = 1e9;

@@ -2,15 +2,10 @@
 
 import { byId, h, ifThere, show } from "./base/dom.js";
 import { waits } from "./base/finger.js";
-import { drawEnd } from "./evening/load.js";
+import { drawEnd, drawGreeting } from "./evening/load.js";
 import { usePrints } from "./picture/faces.js";
-import { drawFaults } from "./play/faults.js";
 import { gameOf, isLoaded, loadGame, printsOf } from "./games/registry.js";
-import { drawGreeting } from "./play/greeting.js";
-import { tellHappened } from "./play/heard.js";
-import { drawHistory } from "./play/history.js";
-import { watchHolders } from "./base/holders.js";
-import { lettersLater } from "./base/letters.js";
+import { drawHistory, tellHappened } from "./play/history.js";
 import { Live } from "./base/live.js";
 import { PictureView } from "./picture/picture.js";
 import { drawProposal } from "./play/proposal.js";
@@ -18,15 +13,17 @@ import { onRedraw } from "./base/redraw.js";
 import { RulesPanel } from "./play/rules.js";
 import { drawScores } from "./play/scores.js";
 import { useMarks } from "./base/seats.js";
-import { onShownPart } from "./base/shownpart.js";
-import { drawStatus } from "./play/status.js";
+import { drawFaults, drawStatus } from "./play/status.js";
 import { t } from "./base/texts.js";
-import { drawTimer } from "./play/timer.js";
 import { drawTurn } from "./play/turn.js";
+import { lettersLater } from "./base/later.js";
+import { onShownPart } from "./base/plane.js";
+import { drawTimer } from "./play/countdown.js";
 
 /** @import { HistoryOptions } from "./play/history.js" */
 /** @import { PictureOptions } from "./picture/picture.js" */
 /** @import { PutRight } from "./play/proposal.js" */
+
 /** @typedef {(state: State) => void} Draw */
 
 /**
@@ -142,4 +139,34 @@ function knowsGaps() {
   const { scrollHeight } = column;
   column.remove();
   return scrollHeight === 1;
+}
+
+const HOLDERS = ".board, .board section, .column";
+
+/**
+ * Keep in each part's `data-holds` the classes of all that is in it: `a`, `b` and `a.b` for a thing that
+ * has both.
+ * @param {HTMLElement} root
+ */
+function watchHolders(root) {
+  new MutationObserver(() => tellAll(root)).observe(root, {
+    attributeFilter: ["class"],
+    childList: true,
+    subtree: true,
+  });
+  tellAll(root);
+}
+
+/** @param {HTMLElement} root */
+function tellAll(root) {
+  for (const holder of root.querySelectorAll(HOLDERS)) {
+    const holds = [...new Set([...holder.querySelectorAll("[class]")].flatMap(toldOf))].join(" ");
+    if (holder.getAttribute("data-holds") !== holds) holder.setAttribute("data-holds", holds);
+  }
+}
+
+/** @param {Element} inside */
+function toldOf({ classList }) {
+  const [first, ...more] = classList;
+  return first === undefined ? [] : [...classList, ...more.map((other) => `${first}.${other}`)];
 }

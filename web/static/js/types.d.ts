@@ -43,15 +43,15 @@ export type Point = [number, number];
 /** What an element may hold; null, undefined and false hold nothing. */
 export type Child = VNode<any> | string | number | null | undefined | false | readonly Child[];
 
-/** What an element that is made once may hold: other such elements, too. */
-export type Kept = Node | VNode<any> | string | number | null | undefined | false | readonly Kept[];
-
 /** An event at the element that it was listened for at. */
 type At<Kind extends Event, Place = HTMLElement> = Kind & { currentTarget: Place; target: any };
 
 /** Attributes of an element; those that begin with "on" are what happens then. */
 export type Attributes = {
-  [name: string]: string | number | boolean | null | undefined | ((event: any) => unknown);
+  [name: string]:
+    | (string | number | boolean | null | undefined)
+    | ((event: any) => unknown)
+    | readonly (string | false | null | undefined)[]; // classes: those that are given
   /** What is given the element when it is made, and null when it is gone. */
   ref?: any;
   onclick?: (event: At<MouseEvent>) => unknown;
@@ -85,4 +85,29 @@ declare global {
   type Point = import("./types").Point;
   type Child = import("./types").Child;
   type Attributes = import("./types").Attributes;
+  type Seen = import("./types").Seen;
+  type SeenDie = import("./types").SeenDie;
+  type SeenBoard = import("./types").SeenBoard;
+  type Watch = import("./types").Watch;
+  type Proposal = import("./types").Proposal;
+  type Choice = import("./types").Choice;
+  type LyingDie = import("./types").LyingDie;
+  type DrawnDie = import("./types").DrawnDie;
+  type HandsPlan = import("./types").HandsPlan;
+  type Joining = import("./types").Joining;
+  type Machine = import("./types").Machine;
+  type GamePage = import("./games/generic.js").GamePage;
+  type Section = import("./games/generic.js").Section;
+  type Rules = import("./games/generic.js").Rules;
+  type Setup = import("./games/generic.js").Setup;
+  type Draft = import("./games/generic.js").Draft;
+  type Editing = import("./games/generic.js").Editing;
+  type Drawing = import("./games/generic.js").Drawing;
+  type Taps = import("./games/generic.js").Taps;
+  type ThrowingOn = import("./games/generic.js").ThrowingOn;
+  type Fate = import("./games/generic.js").Fate;
+  type Laid = import("./games/generic.js").Laid;
+  type Prints = import("./picture/faces.js").Prints;
+  type PictureView = import("./picture/picture.js").PictureView;
+  type Live = import("./base/live.js").Live;
 }

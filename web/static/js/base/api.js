@@ -1,5 +1,6 @@
 // Asks the table. Every page speaks in one role, so that a screen for all shows only what all may know.
 
+import { lastOf } from "./lists.js";
 import { hasText } from "./texts.js";
 
 /** @import { TableError, Text } from "../types.js" */
@@ -62,6 +63,9 @@ export const told = Object.assign(new EventTarget(), { state: /** @type {State |
 /** The number of the last move. @param {State} state */
 export const lastMove = ({ history }) => history.reduce((last, { number }) => Math.max(last, number), 0);
 
+/** The last move that stands. @param {Pick<State, "history">} state */
+export const lastStanding = ({ history }) => lastOf(history.filter(({ undone }) => !undone));
+
 /** @param {State} state */
 export function knows(state) {
   told.state = state;
@@ -72,12 +76,6 @@ export function knows(state) {
 export async function postFile(path, file) {
   return read(await send(path, { method: "POST", headers: { "Content-Type": file.type }, body: file }));
 }
-
-/**
- * Answer a proposal by a choice's id, "accept" or "stop"; `faces`: what the choice's dice really show.
- * @type {(proposal: string, choice: string, faces?: string[]) => Promise<any>}
- */
-export const answer = (proposal, choice, faces) => post("answers", { proposal, choice, faces });
 
 /** A picture that was fetched. @typedef {{ frame: number, url: string }} Picture */
 

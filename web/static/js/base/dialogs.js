@@ -1,5 +1,7 @@
 // Dialogs, which lie over the page until they are closed; also where the browser knows of none.
 
+import { onRedraw } from "./redraw.js";
+
 /** Browsers know a dialog by what opens it; to the others it is an element like any. */
 const KNOWN = "HTMLDialogElement" in window;
 
@@ -37,4 +39,20 @@ export function closeDialog(dialog) {
 function closeByKey(event) {
   const { key } = /** @type {KeyboardEvent} */ (event);
   if (key === "Escape") closeDialog(/** @type {Element} */ (event.currentTarget));
+}
+
+/** One that is made now, and taken off the page when it is closed; `draw` draws it, after each choice anew. Its title has its id. @type {(id: string, draw: (dialog: HTMLDialogElement) => void) => HTMLDialogElement} */
+export function newDialog(id, draw) {
+  const dialog = document.createElement("dialog");
+  dialog.id = id;
+  dialog.setAttribute("aria-labelledby", `${id}-title`);
+  document.body.append(dialog);
+  const stop = onRedraw(() => draw(dialog));
+  dialog.addEventListener("close", () => {
+    stop();
+    dialog.remove();
+  });
+  draw(dialog);
+  openDialog(dialog);
+  return dialog;
 }

@@ -2,6 +2,7 @@
 
 import { createElement, Fragment, render } from "../vendor/preact.js";
 import { once, waits } from "./finger.js";
+import { thenRedraw } from "./redraw.js";
 
 /** @import { VNode } from "preact" */
 
@@ -44,15 +45,16 @@ const saying = (value) => (/** @type {HTMLInputElement | null} */ field) => {
 };
 
 /** @type {(first: unknown) => first is Attributes} */
-export const isAttributes = (first) => typeof first === "object" && first?.constructor === Object;
+const isAttributes = (first) => typeof first === "object" && first?.constructor === Object;
 
 /** What an element is given: nothing of what is null, undefined or false. @param {Attributes} attributes */
-export function attributesOf(attributes) {
+function attributesOf(attributes) {
   /** @type {Record<string, any>} */
   const given = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || (value === false && name !== "checked")) continue;
-    given[name] = value === true && name.includes("-") ? "" : value;
+    const classes = Array.isArray(value) ? value.filter(Boolean).join(" ") : value;
+    given[name] = classes === true && name.includes("-") ? "" : classes;
   }
   given.key = given.key ?? given["data-key"];
   return given;
@@ -123,6 +125,10 @@ export function asOther(place, what, act) {
   known.set(place, now);
 }
 
+/** Give the keyboard to what is there, if it is. @type {(selector: string, inside?: ParentNode) => void} */
+export const focusOn = (selector, inside = document) =>
+  /** @type {HTMLElement | null} */ (inside.querySelector(selector))?.focus();
+
 /** Scroll a part of the page so that what is in it stands in its middle. @type {(frame: Element, inside: Element) => void} */
 export function scrollToMiddle(frame, inside) {
   const [outer, inner] = [frame.getBoundingClientRect(), inside.getBoundingClientRect()];
@@ -130,25 +136,30 @@ export function scrollToMiddle(frame, inside) {
   frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
 }
 
-/** A small drawing beside words that say the same: one outline in a square. @type {(look: string, size: number, d: string) => VNode<any>} */
+/** A small drawing beside words that say the same: one outline in a square. @type {(look: string | null, size: number, d: string) => VNode<any>} */
 export const icon = (look, size, d) =>
   h("svg", { class: look, viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" }, h("path", { d }));
 
+/** What is given of a look that may be its class alone. @param {string | Attributes} look */
+const lookOf = (look) => (typeof look === "string" ? { class: look } : look);
+
 /**
  * A button. `key` tells it from others where a part of the page is drawn anew; null: its place never is.
- * `act` is given what was pressed. `look`: its class, or more.
+ * `act` is given what was pressed, and may choose: what follows from it is drawn. `look`: its class, or more.
  * @type {(key: string | null, label: Child, act: (pressed: HTMLElement) => unknown, look?: string | Attributes) => VNode<any>}
  */
 export function button(key, label, act, look = {}) {
-  const onclick = (/** @type {{ currentTarget: HTMLElement }} */ { currentTarget }) =>
-    act(currentTarget);
-  const given = typeof look === "string" ? { class: look } : look;
-  return h("button", { type: "button", "data-key": key, onclick, ...given }, label);
+  const onclick = thenRedraw(({ currentTarget }) => act(currentTarget));
+  return h("button", { type: "button", "data-key": key, onclick, ...lookOf(look) }, label);
 }
 
 /** The same, which a double press presses once. @type {typeof button} */
 export const onceButton = (key, label, act, look = {}) =>
   button(key, label, act, {
-    ...(typeof look === "string" ? { class: look } : look),
-    onclick: once(({ currentTarget }) => act(currentTarget)),
+    onclick: once(thenRedraw(({ currentTarget }) => act(currentTarget))),
+    ...lookOf(look),
   });
+
+/** One of several that can be chosen, or what can be on or off. @type {(key: string | null, label: Child, isOn: boolean | undefined, act: (pressed: HTMLElement) => unknown, look?: string | Attributes) => VNode<any>} */
+export const choiceKey = (key, label, isOn, act, look = {}) =>
+  button(key, label, act, { "aria-pressed": isOn === undefined ? null : String(isOn), ...lookOf(look) });

@@ -1,20 +1,19 @@
 // The fields of forms, and what is typed into them when they are sent.
 
 import { h } from "./dom.js";
+import { thenRedraw } from "./redraw.js";
 
 /** A box to tick; `change` is given whether it is ticked, and the box. @type {(key: string, label: Child, checked: boolean, change: (checked: boolean, box: Element) => unknown) => Child} */
 export function tickBox(key, label, checked, change) {
-  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget: box }) =>
-    change(box.checked, box);
+  const onchange = thenRedraw(({ currentTarget: box }) => change(box.checked, box));
   return h("label.check", h("input", { type: "checkbox", checked, onchange, "data-key": key }), label);
 }
 
-/** One of several, each by its value and its words; `change` is given the value, and the field. @type {(key: string, choices: readonly [string, string][], now: string, change: (value: string, field: Element) => unknown, look?: Attributes) => Child} */
-export function selectField(key, choices, now, change, look = {}) {
-  const onchange = (/** @type {{ currentTarget: any }} */ { currentTarget: field }) =>
-    change(field.value, field);
-  const options = choices.map(([value, words]) =>
-    h("option", { value, selected: value === now }, words),
+/** One of several values, each with its words; `change` is given the value, and the field. @type {(key: string, values: readonly string[], words: (value: string) => string, now: string, change: (value: string, field: Element) => unknown, look?: Attributes, isBarred?: (value: string) => boolean) => Child} */
+export function selectField(key, values, words, now, change, look = {}, isBarred = () => false) {
+  const onchange = thenRedraw(({ currentTarget: field }) => change(field.value, field));
+  const options = values.map((value) =>
+    h("option", { value, selected: value === now, disabled: isBarred(value) }, words(value)),
   );
   return h("select", { onchange, "data-key": key, ...look }, options);
 }

@@ -1,5 +1,7 @@
 // What keys mean on drawings: arrows go a step, and what the browser means by a key is left to it.
 
+import { thenRedraw } from "./redraw.js";
+
 /** To the right and down. @type {Record<string, Point>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -16,10 +18,26 @@ export function stepsOf({ key, shiftKey }, far) {
 /** What lets a drawing be pressed like a button: by a tap, by Enter and by the space bar. @param {() => unknown} act */
 export const pressedBy = (act) => ({
   role: "button",
-  onclick: act,
-  onkeydown: (/** @type {KeyboardEvent} */ event) => {
-    if ((event.key !== "Enter" && event.key !== " ") || event.repeat) return;
-    event.preventDefault();
-    act();
-  },
+  onclick: thenRedraw(() => act()),
+  onkeydown: whenPressed(thenRedraw(() => act())),
 });
+
+/** What Enter and the space bar do. @type {(act: () => unknown) => (event: KeyboardEvent) => void} */
+export const whenPressed = (act) => (event) => {
+  if ((event.key !== "Enter" && event.key !== " ") || event.repeat) return;
+  event.preventDefault();
+  act();
+};
+
+/** Follow a pointer until it is let go: `move` is given each of its events, `end` the last. @type {(move: (event: PointerEvent) => void, end?: (event: PointerEvent) => void) => void} */
+export function follow(move, end = () => {}) {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const stop = (/** @type {PointerEvent} */ event) => {
+    ended.abort();
+    end(event);
+  };
+  window.addEventListener("pointermove", move, { signal });
+  window.addEventListener("pointerup", stop, { signal });
+  window.addEventListener("pointercancel", stop, { signal });
+}

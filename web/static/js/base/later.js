@@ -1,4 +1,4 @@
-// What a page needs only sometimes comes later: a script, its style and its texts, told by a link's `data-`.
+// What a page needs only sometimes comes later: a script, its style and texts, told by a link's `data-`; our font.
 
 import { byId } from "./dom.js";
 import { addTexts } from "./texts.js";
@@ -16,6 +16,13 @@ export async function bring(link, media = "all") {
   return found.default;
 }
 
+/** Make something when it is first wanted, and keep it. @type {<Given extends any[], Made>(make: (...given: Given) => Made) => (...given: Given) => Made} */
+export function madeOnce(make) {
+  /** @type {{ made: any } | null} */
+  let kept = null;
+  return (...given) => (kept = kept ?? { made: make(...given) }).made;
+}
+
 /** The same for the link of this id, once: what could not be fetched is fetched anew when it is next wanted. @type {(id: string) => () => Promise<any>} */
 export function bringOnce(id) {
   /** @type {Promise<any> | null} */
@@ -27,4 +34,21 @@ export function bringOnce(id) {
         fetched = null; // the connection is lost
         throw error;
       }));
+}
+
+/** After so long a page is drawn, and has asked for all that it shows. */
+const DRAWN_MS = 3000;
+
+/** Fetch what `letters.css` names, and note that the browser keeps it (see `first.js`). */
+async function fetchLetters() {
+  try {
+    await Promise.all([...document.fonts].map((font) => font.load()));
+    localStorage.setItem("letters", "kept");
+  } catch {
+    // It is asked for again on the next page.
+  }
+}
+
+export function lettersLater() {
+  setTimeout(fetchLetters, DRAWN_MS);
 }

@@ -8,7 +8,6 @@ import { player } from "./seats.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
-/** @import { Live } from "./live.js" */
 /** @typedef {{ title: string, label: string, go: string, type: string }} Form  `go`: the button */
 
 /** A phone that waits for its player to sit down asks who sits there, later and later. */
@@ -19,16 +18,19 @@ const LAST_AGAIN_MS = 30000;
 export async function hostGate(live) {
   const enter = (/** @type {string} */ pin) => post("login", { pin });
   const form = { title: t("login.title"), label: t("login.pin"), go: t("login.in"), type: "password" };
-  const draw = async () =>
-    show(
-      byId("login"),
-      entry(form, (pin) => enter(pin).then(() => live.restart())),
-    );
-  gate(live, draw);
-  const pin = fromAddress("pin");
-  if (pin) await attempt(() => enter(pin));
+  gate(live, async () => show(byId("login"), entry(form, entering(live, enter))));
+  await comeIn(live, "pin", enter);
+}
+
+/** Come in by what the address tells, if it tells anything, and listen. @type {(live: Live, name: string, enter: (said: string) => Promise<unknown>) => Promise<void>} */
+export async function comeIn(live, name, enter) {
+  const said = fromAddress(name);
+  if (said) await attempt(() => enter(said));
   live.start();
 }
+
+/** Come in by what was typed, and listen anew. @type {(live: Live, enter: (typed: string) => Promise<unknown>) => (typed: string) => Promise<void>} */
+export const entering = (live, enter) => (typed) => enter(typed).then(() => live.restart());
 
 /** @type {(live: Live, seat: number) => Promise<void>} */
 export async function seatGate(live, seat) {
@@ -44,17 +46,13 @@ export async function seatGate(live, seat) {
   const draw = async () => {
     const name = await ask();
     const lost = live.refusal?.reason?.code === "error.taken_over";
-    const form = {
-      title: t("join.title", { name }),
-      label: t("join.code"),
-      go: t("join.in"),
-      type: "text",
-    };
+    const title = t("join.title", { name });
+    const form = { title, label: t("join.code"), go: t("join.in"), type: "text" };
     show(byId("login"), [
       seats.length > 0 && whoAreYou(seats, seat),
       name === null
         ? h("p.card", t("join.nobody"))
-        : [lost && takenOver(live, seat), entry(form, (code) => enter(code).then(() => live.restart()))],
+        : [lost && takenOver(live, seat), entry(form, entering(live, enter))],
     ]);
   };
   // A phone that had joined is let in again as soon as its player sits there again.
@@ -65,9 +63,7 @@ export async function seatGate(live, seat) {
     else later(() => wait(Math.min(2 * pause, LAST_AGAIN_MS)), pause);
   };
   gate(live, draw, () => later(() => wait(2 * FIRST_AGAIN_MS), FIRST_AGAIN_MS));
-  const code = fromAddress("code");
-  if (code) await attempt(() => enter(code));
-  live.start();
+  await comeIn(live, "code", enter);
 }
 
 /** All names: one's own is one tap away. @type {(seats: string[], seat: number) => Child} */
@@ -143,7 +139,7 @@ export function gate(live, draw, drawn = () => {}) {
 }
 
 /** Take `name=…` out of the address, so that nobody reads it over a shoulder or in the browser's history. @param {string} name */
-export function fromAddress(name) {
+function fromAddress(name) {
   const value = new URLSearchParams(location.hash.slice(1)).get(name);
   if (value) history.replaceState(null, "", location.pathname + location.search);
   return value;

@@ -38,6 +38,4 @@ export function mark(seats, name, more, look) {
 }
 
 /** @type {(seats: string[], name: string) => Child} */
-export function player(seats, name) {
-  return h("span.player", mark(seats, name), h("span.name", name));
-}
+export const player = (seats, name) => h("span.player", mark(seats, name), h("span.name", name));

@@ -47,11 +47,10 @@ export function addTexts(texts) {
 }
 
 /** The text of a code, filled in. @type {(code: string, params?: Params) => string} */
-export function t(code, params = {}) {
-  return pieces(code, params)
+export const t = (code, params = {}) =>
+  pieces(code, params)
     .map((piece) => (typeof piece === "string" ? piece : piece.faces.map(faceName).join(", ")))
     .join("");
-}
 
 /** The name that the catalogue has under `code`; else `name` itself, readable. @type {(code: string, name: string) => string} */
 export const nameOf = (code, name) => (hasText(code) ? t(code) : name.replace(/_/g, " "));
@@ -134,8 +133,8 @@ function expected(pattern, text, at) {
 }
 
 /** @type {(parts: Part[], params: Params, count: number | null) => Piece[]} */
-function fillIn(parts, params, count) {
-  return parts.flatMap((part) => {
+const fillIn = (parts, params, count) =>
+  parts.flatMap((part) => {
     if (typeof part === "string") return [part];
     if ("count" in part) return [count === null ? "#" : number(count)];
     const value = params[part.name];
@@ -146,7 +145,6 @@ function fillIn(parts, params, count) {
     }
     return [field(part.name, value)];
   });
-}
 
 /** @type {(name: string, value: any) => Piece} */
 function field(name, value) {

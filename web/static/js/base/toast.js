@@ -1,6 +1,6 @@
 // Tries something; says what went wrong in the player's words. Where exactly is in the browser's console.
 
-import { Refused } from "./api.js";
+import { post, Refused, role } from "./api.js";
 import { byId, h, show } from "./dom.js";
 import { say } from "../picture/faces.js";
 
@@ -33,6 +33,18 @@ export async function attempt(act, pressed = null) {
     pressed?.removeAttribute("aria-busy");
   }
 }
+
+/**
+ * What a press asks of the table: it is busy until that is done.
+ * @type {(path: string, body?: object, as?: string) => (pressed?: Element | null) => Promise<any>}
+ */
+export const asks =
+  (path, body = {}, as = role) =>
+  (pressed = null) =>
+    attempt(() => post(path, body, {}, as), pressed);
+
+/** A press answers a proposal by a choice's id, "accept" or "stop"; `faces`: what the choice's dice really show. @type {(proposal: string, choice: string, faces?: string[]) => (pressed?: Element | null) => Promise<any>} */
+export const answers = (proposal, choice, faces) => asks("answers", { proposal, choice, faces });
 
 /** @param {Refused} error */
 function showRefused(error) {

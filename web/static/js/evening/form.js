@@ -1,22 +1,33 @@
 // Starting a sitting: which game, who plays, what is agreed. Two taps start one with those of the last.
 
 import { get, post } from "../base/api.js";
-import { button, each, h, show } from "../base/dom.js";
+import { button, byId, each, focusOn, h, show, showAtOnce } from "../base/dom.js";
+import { selectField, tickBox, whenSent } from "../base/form.js";
 import { hasPage, setupOf } from "../games/registry.js";
+import { onRedraw, redraw, thenRedraw } from "../base/redraw.js";
 import { player } from "../base/seats.js";
 import { gameName, number, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
-import { FacesField } from "./faces.js";
-import { GoingOn } from "./goingon.js";
-import { optionField, optionsIn } from "./options.js";
+import { NONE_CHOSEN } from "../picture/rightpiece.js";
+import { learnTaught } from "../picture/taught.js";
+import {
+  agreedAtFirst,
+  canGoOn,
+  facesAtFirst,
+  facesField,
+  facesOption,
+  goingOn,
+  hasField,
+  optionField,
+} from "./options.js";
 import { PlayerRows } from "./rows.js";
 import { ask } from "./sure.js";
 import { lists } from "./told.js";
-import { add, element } from "../base/element.js";
 
 /** @import { components } from "../../../../build/openapi" */
-/** @import { Setup } from "../games/generic.js" */
 /** @import { TaughtState } from "../teach/shapes.js" */
+/** @import { Faces, GoesOn } from "./options.js" */
+
 /** A taught board, and what is printed on it. @typedef {{ name: string, data: object, isInUse: boolean }} OwnBoard */
 /** Who sits down; a guest wants no entry. @typedef {{ name: string, guest: boolean }} Seated */
 /** How a game was begun last. @typedef {components["schemas"]["LastGameShape"]} LastGame */
@@ -35,11 +46,10 @@ import { add, element } from "../base/element.js";
  * @typedef {{ seats: number[], options: Record<string, Option>, goes_on: Record<string, string> }} Game
  */
 /**
- * What is agreed before one game: made once, and put away while another is chosen.
- * @typedef {{ element: HTMLElement, more: HTMLElement, setup: Setup | null, faces: FacesField | null, goingOn: GoingOn | null }} Terms
+ * What is agreed before one game: kept while another is chosen. `agreed`: by options.
+ * @typedef {{ agreed: Record<string, unknown>, setup: Setup | null, faces: Faces | null, goesOn: GoesOn | null }} Terms
  */
 
-/** A form that keeps what was typed: every field is made once, and none is made anew. */
 export class StartForm {
   /** @type {Record<string, Game>} */
   #games = {};
@@ -52,24 +62,15 @@ export class StartForm {
   #last = [];
   /** The games of which it was shown how they are set up: no more, if nobody asks for it. @type {Set<string>} */
   #setUp = new Set();
+  /** Whether it is shown how this one is set up. */
+  #showsSetUp = false;
+  #isOpen = false;
   /** @type {State | null} */
   #state = null;
+  #rows = new PlayerRows();
 
-  /** @param {HTMLElement} place */
-  constructor(place) {
-    this.rows = new PlayerRows(() => this.#drawMore());
-    this.place = element("div.terms");
-    this.first = element("div");
-    this.showsSetUp = element("input", { type: "checkbox", "data-key": "show-set-up" });
-    this.go = element("button.strong", t("start.go"));
-    this.title = element("h3", t("start.title"));
-    this.form = element("form", { onsubmit: (event) => this.#submit(event) });
-    this.details = element(
-      "details",
-      element("summary", { "data-key": "start" }, this.title),
-      this.form,
-    );
-    place.append(this.details);
+  constructor() {
+    onRedraw(() => this.#draw());
     attempt(async () => {
       const [games, played, taught] = await Promise.all([
         get("games"),
@@ -78,29 +79,26 @@ export class StartForm {
       ]);
       this.#setUp = new Set(played.set_up);
       [this.#games, this.#taught, this.#last] = [games, taught, played.last];
-      this.rows.begin(this.#firstSeated(), played.players);
-      this.#build();
+      this.#rows.begin(this.#firstSeated(), played.players);
       this.#choose(this.#firstGame());
+      this.#draw();
     });
   }
 
   /** @param {State} state */
   update(state) {
-    const { sitting } = state;
-    this.title.textContent = t(sitting ? "start.again" : "start.title");
-    if (this.#state?.sitting !== sitting) this.details.open = !sitting;
+    if (this.#state?.sitting !== state.sitting) this.#isOpen = !state.sitting;
     this.#state = state;
     for (const { setup } of this.#terms.values()) setup?.follow?.(state);
-    this.#drawMore();
-    this.#terms.get(this.#game)?.goingOn?.update(state, this.#game);
-    this.#drawOrder();
+    this.#draw();
   }
 
   /** Show the form with all that was chosen last, so that one more tap starts. */
   again() {
-    this.details.open = true;
-    this.details.scrollIntoView({ block: "start" });
-    this.go.focus();
+    this.#isOpen = true;
+    this.#draw();
+    byId("start").scrollIntoView({ block: "start" });
+    focusOn("[data-key=start-go]");
   }
 
   /** Those who play now, or have played last. @returns {Seated[]} */
@@ -110,115 +108,143 @@ export class StartForm {
     return seats.map((name) => ({ name, guest: last?.nameless.includes(name) ?? false }));
   };
 
+  /** All games, those that can be played first. */
+  #names = () => {
+    const all = Object.keys(this.#games);
+    return [...all.filter(hasPage), ...all.filter((game) => !hasPage(game))];
+  };
+
   /** The game played last, or the first that can be played. */
   #firstGame = () => {
     const last = this.#state?.game ?? this.#last[0]?.game ?? "";
-    const all = Object.keys(this.#games);
-    return hasPage(last) && last in this.#games ? last : (all.find(hasPage) ?? all[0]);
-  };
-
-  #build = () => {
-    this.choice = element("select", {
-      onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => this.#choose(target.value),
-    });
-    const all = Object.keys(this.#games);
-    for (const game of [...all.filter(hasPage), ...all.filter((one) => !hasPage(one))]) {
-      const label = hasPage(game) ? gameName(game) : t("start.not_yet", { game: gameName(game) });
-      add(this.choice, h("option", { value: game, disabled: !hasPage(game) }, label));
-    }
-    add(
-      this.form,
-      element("label", t("start.game"), this.choice),
-      ...this.#notYet(),
-      this.first,
-      this.rows.element,
-      this.place,
-      element("label.check", this.showsSetUp, t("start.set_up")),
-      this.go,
-    );
+    return hasPage(last) && last in this.#games ? last : this.#names()[0];
   };
 
   /** @param {string} game */
   #choose = (game) => {
     this.#game = game;
-    this.showsSetUp.checked = !this.#setUp.has(game);
-    if (this.choice) this.choice.value = game;
-    if (!this.#terms.has(game)) this.#terms.set(game, this.#termsOf(game));
+    this.#showsSetUp = !this.#setUp.has(game);
+    if (!this.#terms.has(game)) this.#prepare(game);
     const { seats } = this.#games[game];
-    this.place.textContent = "";
-    this.place.append(/** @type {Terms} */ (this.#terms.get(game)).element);
-    this.rows.fit(seats[0], seats[seats.length - 1]);
-    this.#drawMore();
-    this.#drawOrder();
+    this.#rows.fit(seats[0], seats[seats.length - 1]);
   };
 
-  /** What is agreed before this game: as it was agreed last. @type {(game: string) => Terms} */
-  #termsOf = (game) => {
+  /** What is agreed before this game: as it was agreed last; and what more is chosen, as soon as its page is there. @param {string} game */
+  #prepare = async (game) => {
     const { options, goes_on } = this.#games[game];
     const last = this.#last.find((one) => one.game === game)?.options ?? {};
-    const goingOn = Object.keys(goes_on).length > 0 ? new GoingOn() : null;
-    if (this.#state) goingOn?.update(this.#state, game);
-    const faces = options.faces ? this.#facesOf(options.faces.default, last.faces) : null;
-    const more = element("div.more-setup");
-    const fields = element(
-      "div",
-      Object.entries(options).map(([name, option]) =>
-        optionField(name, option, this.#ownBoards(game, name), last[name]),
-      ),
-      faces?.element,
-      more,
-      goingOn?.element,
-    );
+    const fields = Object.entries(options).filter(([, option]) => hasField(option));
+    const goesOn = Object.keys(goes_on).length > 0;
+    if (goesOn) learnTaught("host");
     /** @type {Terms} */
-    const terms = { element: fields, more, setup: null, faces, goingOn };
-    this.#prepare(game, terms);
-    return terms;
-  };
-
-  /** Draw what more is chosen before a game, as soon as its page is there. @type {(game: string, terms: Terms) => Promise<void>} */
-  #prepare = async (game, terms) => {
+    const terms = {
+      agreed: Object.fromEntries(
+        fields.map(([name, option]) => [
+          name,
+          agreedAtFirst(option, this.#ownBoards(game, name), last[name]),
+        ]),
+      ),
+      setup: null,
+      faces: options.faces
+        ? facesAtFirst(options.faces.default, this.#says(), /** @type {any} */ (last.faces))
+        : null,
+      goesOn: goesOn ? { isWanted: false, chosen: NONE_CHOSEN } : null,
+    };
+    this.#terms.set(game, terms);
     terms.setup = await setupOf(game, this.#games[game]);
+    for (const name of terms.setup?.hides ?? []) delete terms.agreed[name];
     if (this.#state) terms.setup?.follow?.(this.#state);
-    for (const name of terms.setup?.hides ?? [])
-      for (const field of terms.element.querySelectorAll(`[data-option="${name}"]`))
-        field.closest("label, details")?.remove();
-    this.#drawMore();
+    this.#draw();
   };
 
-  #drawMore = () => {
+  #draw = () => {
     const terms = this.#terms.get(this.#game);
-    show(this.first, terms?.setup?.first);
-    if (terms?.setup) show(terms.more, terms.setup.draw(this.rows.players));
+    // A row that is dragged follows the finger.
+    (this.#rows.dragged ? showAtOnce : show)(
+      byId("start"),
+      h(
+        "details",
+        { open: this.#isOpen, ontoggle: thenRedraw(({ target }) => (this.#isOpen = target.open)) },
+        h(
+          "summary",
+          { "data-key": "start" },
+          h("h3", t(this.#state?.sitting ? "start.again" : "start.title")),
+        ),
+        h("form", { onsubmit: whenSent((_, form) => this.#submit(form)) }, terms && this.#fields(terms)),
+      ),
+    );
+  };
+
+  /** @param {Terms} terms */
+  #fields = ({ agreed, setup, faces, goesOn }) => {
+    const game = this.#games[this.#game];
+    const notYet = this.#names().filter((name) => !hasPage(name));
+    const agree = (/** @type {string} */ name) => (/** @type {unknown} */ value) => {
+      agreed[name] = value;
+      redraw();
+    };
+    const seen = this.#state?.watch.seen;
+    return [
+      h("label", t("start.game"), this.#gameChoice()),
+      notYet.length > 0 &&
+        h("p.hint", t("start.not_yet_why", { games: lists.format(notYet.map(gameName)) })),
+      setup?.first,
+      this.#rows.draw(this.#order()),
+      h(
+        "div.terms",
+        { key: this.#game },
+        Object.keys(agreed).map((name) =>
+          optionField(
+            name,
+            game.options[name],
+            this.#ownBoards(this.#game, name),
+            agreed[name],
+            agree(name),
+          ),
+        ),
+        faces && facesField(faces),
+        setup && h("div.more-setup", setup.draw(this.#rows.players)),
+        goesOn && seen && canGoOn(this.#state, this.#game) && goingOn(goesOn, seen),
+      ),
+      tickBox("show-set-up", t("start.set_up"), this.#showsSetUp, (shown) => (this.#showsSetUp = shown)),
+      h("button.strong", { "data-key": "start-go" }, t("start.go")),
+    ];
+  };
+
+  #gameChoice = () => {
+    const words = (/** @type {string} */ game) =>
+      hasPage(game) ? gameName(game) : t("start.not_yet", { game: gameName(game) });
+    const isBarred = (/** @type {string} */ game) => !hasPage(game);
+    return selectField("game", this.#names(), words, this.#game, this.#choose, {}, isBarred);
   };
 
   /** Who begins: the next in turn, or whoever came in last. */
-  #drawOrder = () => {
-    const last = this.#last[0];
+  #order = () => {
     const told = this.#state?.end?.ranking ?? [];
     const lowest = Math.max(0, ...told.map(({ rank }) => rank));
-    const losers = told.length ? told.filter(({ rank }) => rank === lowest) : [];
-    const names = losers.length ? losers.map(({ name }) => name) : (last?.last ?? []);
+    const losers = told.filter(({ rank }) => rank === lowest).map(({ name }) => name);
+    const names = losers.length ? losers : (this.#last[0]?.last ?? []);
+    const { seated } = this.#rows;
     const begins = (/** @type {string} */ name) => {
-      const place = this.rows.seated.findIndex((one) => one.name === name);
-      if (place > 0) this.rows.rotate(place);
+      const place = seated.findIndex((one) => one.name === name);
+      if (place > 0) this.#rows.rotate(place);
     };
-    const several = this.rows.seated.length > 1;
-    show(
-      this.rows.order,
-      several && [
-        button(null, t("start.next_begins"), () => this.rows.rotate(1), "quiet"),
+    return (
+      seated.length > 1 && [
+        button(null, t("start.next_begins"), () => this.#rows.rotate(1), "quiet"),
         names
           .slice(0, 2)
           .map((name) => button(null, t("start.begins", { name }), () => begins(name), "quiet")),
-      ],
+      ]
     );
   };
 
-  /** The dice's faces, where a game needs to know them. @type {(printed: any, last: any) => FacesField} */
-  #facesOf = (printed, last) => {
+  /** What the taught set in use says of its dice's faces. */
+  #says = () => {
     const own = this.#taught?.own.dice;
-    const says = this.#taught?.sets.find(({ name }) => name === own)?.parts ?? null;
-    return new FacesField(printed, says, last);
+    return /** @type {Faces["says"]} */ (
+      this.#taught?.sets.find(({ name }) => name === own)?.parts ?? null
+    );
   };
 
   /** The taught boards of which it is known what is printed on them. @type {(game: string, option: string) => OwnBoard[]} */
@@ -231,36 +257,38 @@ export class StartForm {
     );
   };
 
-  /** Why some games cannot be chosen. */
-  #notYet = () => {
-    const games = Object.keys(this.#games).filter((game) => !hasPage(game));
-    const names = lists.format(games.map(gameName));
-    return games.length ? [h("p.hint", t("start.not_yet_why", { games: names }))] : [];
-  };
-
-  /** @param {SubmitEvent} event */
-  #submit = async (event) => {
-    event.preventDefault();
-    const terms = /** @type {Terms} */ (this.#terms.get(this.#game));
-    const seated = this.rows.seated;
-    const seats = seated.map(({ name }) => name);
+  /** @param {HTMLFormElement} form */
+  #submit = async (form) => {
+    const { agreed, setup, faces, goesOn } = /** @type {Terms} */ (this.#terms.get(this.#game));
+    const { options: terms, goes_on } = this.#games[this.#game];
+    const { seated } = this.#rows;
     const guests = seated.filter(({ guest }) => guest).map(({ name }) => name);
-    const more = terms.setup?.words(this.rows.players) ?? {};
-    const options = { ...optionsIn(terms.element), ...terms.faces?.option, ...more.options };
-    const lies = terms.goingOn?.isWanted ? this.#games[this.#game].goes_on : {};
-    const shown = this.showsSetUp.checked;
-    const also = { ...(guests.length && { guests }), ...(shown && { set_up: true }) };
-    const sitting = { game: this.#game, seats, ...more, options, ...lies, ...also };
+    const more = setup?.words(this.#rows.players) ?? {};
+    const chosen = Object.entries(agreed).map(([name, value]) => [
+      name,
+      terms[name].type === "int" ? Number(value) : value,
+    ]);
+    const shown = this.#showsSetUp;
+    const sitting = {
+      game: this.#game,
+      seats: seated.map(({ name }) => name),
+      ...more,
+      options: { ...Object.fromEntries(chosen), ...(faces && facesOption(faces)), ...more.options },
+      ...(goesOn?.isWanted && canGoOn(this.#state, this.#game) && goes_on),
+      ...(guests.length && { guests }),
+      ...(shown && { set_up: true }),
+    };
     const start = (/** @type {Element | null} */ pressed) =>
       attempt(async () => {
         await post("sittings", sitting);
         if (shown) this.#setUp.add(sitting.game);
-        this.showsSetUp.checked = !this.#setUp.has(this.#game);
+        this.#showsSetUp = !this.#setUp.has(this.#game);
+        redraw();
         window.scrollTo(0, 0);
       }, pressed);
     const state = this.#state;
     if (state?.sitting && !state.outcome && hasMoves(state)) askFirst(state, this.#game, start);
-    else await start(this.go);
+    else await start(form);
   };
 }
 

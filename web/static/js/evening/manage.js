@@ -1,35 +1,28 @@
 // What the host does with the game that is on and with players: end it, let somebody leave or come in; rename,
 // colour and sign, make one of two, delete.
 
-import { get, post } from "../base/api.js";
-import { button, each, h, show } from "../base/dom.js";
+import { get } from "../base/api.js";
+import { button, byId, choiceKey, each, h, show } from "../base/dom.js";
+import { whenSent } from "../base/form.js";
+import { onRedraw, redraw } from "../base/redraw.js";
 import { COLOURS, marked, player } from "../base/seats.js";
 import { gameName, t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { asks, attempt } from "../base/toast.js";
 import { movesOf, standingOf } from "./form.js";
 import { PastGames } from "./past.js";
 import { ask } from "./sure.js";
-import { element } from "../base/element.js";
-import { whenSent } from "../base/form.js";
 
 /** @import { Evenings } from "./told.js" */
 /** @typedef {Evenings["players"][number]} Player */
 
-/** @param {Element} pressed */
-const howSetUp = (pressed) => attempt(() => post("set_up", { shown: true }), pressed);
+const howSetUp = asks("set_up", { shown: true });
 
 /** A name, and what is done with it. @type {(onsubmit: (event: any) => void, label: string, go: string, name?: string) => Child} */
 const nameForm = (onsubmit, label, go, name = "") =>
   h(
     "form.inline",
     { onsubmit },
-    h("input", {
-      "aria-label": label,
-      name: "name",
-      value: name,
-      required: true,
-      maxlength: 40,
-    }),
+    h("input", { "aria-label": label, name: "name", value: name, required: true, maxlength: 40 }),
     h("button.quiet", go),
   );
 
@@ -43,62 +36,56 @@ export class ManageCard {
   /** For which games players come and go. @type {Record<string, { come_and_go?: boolean, seats: number[] }>} */
   #games = {};
 
-  /** @param {HTMLElement} place */
-  constructor(place) {
-    this.game = element("div.this-game");
-    this.list = element("div");
-    /** Asked for when it is first looked at. @type {PastGames | null} */
-    this.past = null;
-    const past = element("div.evenings");
-    const details = element(
-      "details",
-      {
-        ontoggle: ({ currentTarget }) =>
-          /** @type {HTMLDetailsElement} */ (currentTarget).open && this.#ask(),
-      },
-      h("summary", { "data-key": "manage" }, h("h3", t("manage.title"))),
-      this.game,
-      this.list,
-      element(
-        "details",
-        { ontoggle: () => (this.past = this.past ?? new PastGames(past)) },
-        h("summary", { "data-key": "past" }, t("manage.past")),
-        past,
-      ),
-    );
-    place.append(details);
+  /** Asked for when it is first looked at. @type {PastGames | null} */
+  #past = null;
+
+  constructor() {
+    onRedraw(() => this.#draw());
   }
 
   /** @param {State} state */
   update(state) {
-    this.past?.update(state);
-    const before = this.#state;
+    this.#past?.update(state);
     this.#state = state;
-    if (
-      before?.sitting !== state.sitting ||
-      before?.seats.join() !== state.seats.join() ||
-      !before.outcome !== !state.outcome ||
-      !before.history.length !== !state.history.length
-    )
-      this.#drawGame();
+    this.#draw();
   }
 
   #ask = () =>
     attempt(async () => {
       const [told, games] = await Promise.all([get("evenings"), get("games")]);
       [this.#players, this.#games] = [told.players, games];
-      this.#drawGame();
-      this.#drawPlayers();
+      redraw();
     });
+
+  #draw = () => {
+    const past = () => {
+      this.#past = this.#past ?? new PastGames();
+    };
+    show(
+      byId("manage"),
+      h(
+        "details",
+        { ontoggle: ({ target }) => target.open && this.#ask() },
+        h("summary", { "data-key": "manage" }, h("h3", t("manage.title"))),
+        h("div.this-game", this.#game()),
+        h("div", this.#everybody()),
+        h(
+          "details",
+          { ontoggle: past },
+          h("summary", { "data-key": "past" }, t("manage.past")),
+          h("div.evenings", this.#past?.shown()),
+        ),
+      ),
+    );
+  };
 
   // The game under way.
 
-  #drawGame = () => {
+  #game = () => {
     const state = this.#state;
-    if (!state?.sitting || !state.game) return show(this.game, []);
+    if (!state?.sitting || !state.game) return null;
     const { sitting, seats, game } = state;
-    const put = (/** @type {Element} */ pressed) =>
-      attempt(() => post(`sittings/${sitting}/close`), pressed);
+    const put = asks(`sittings/${sitting}/close`);
     const close = (/** @type {Element} */ pressed) =>
       state.outcome
         ? put(pressed)
@@ -111,23 +98,17 @@ export class ManageCard {
     const one = this.#games[game];
     const few = !state.outcome && one?.come_and_go && seats.length > one.seats[0];
     const many = !state.outcome && one?.come_and_go && seats.length < one.seats[one.seats.length - 1];
-    return show(this.game, [
+    const leave = (/** @type {string} */ name) => {
+      const look = { class: "quiet", "aria-label": t("manage.leave_who", { name }) };
+      return button(null, t("manage.leave"), () => this.#askLeave(sitting, name), look);
+    };
+    return [
       h("h4", gameName(game)),
       state.history.length === 0 && button("how-set-up", t("start.how_set_up"), howSetUp, "quiet"),
-      few &&
-        each("ul.leaving", seats, (name) =>
-          h(
-            "li",
-            player(seats, name),
-            button(null, t("manage.leave"), () => this.#askLeave(sitting, name), {
-              class: "quiet",
-              "aria-label": t("manage.leave_who", { name }),
-            }),
-          ),
-        ),
+      few && each("ul.leaving", seats, (name) => h("li", player(seats, name), leave(name))),
       many && this.#comeIn(sitting),
       button("close-game", t(state.outcome ? "manage.away" : "manage.close"), close, "quiet"),
-    ]);
+    ];
   };
 
   /** @type {(sitting: string, name: string) => void} */
@@ -136,44 +117,38 @@ export class ManageCard {
       t("manage.leave_who", { name }),
       h("p", t("manage.leave_why")),
       t("manage.leave_who", { name }),
-      (pressed) => attempt(() => post(`sittings/${sitting}/leave`, { name }), pressed),
+      asks(`sittings/${sitting}/leave`, { name }),
     );
 
   /** @param {string} sitting */
   #comeIn = (sitting) => {
     const come = whenSent(({ name }, form) =>
-      attempt(() => post(`sittings/${sitting}/come_in`, { name: name.trim() }), form),
+      asks(`sittings/${sitting}/come_in`, { name: name.trim() })(form),
     );
     return nameForm(come, t("manage.come_in"), t("manage.come_in"));
   };
 
   // Players, over all evenings.
 
-  #drawPlayers = () =>
-    show(this.list, [
-      h("h4", t("manage.players")),
-      this.#players.length === 0 && h("p.hint", t("evening.none")),
-      each("ul.known", this.#players, (one) =>
-        h("li", this.#heading(one), one.id === this.#chosen && this.#acts(one)),
-      ),
-    ]);
+  #everybody = () => [
+    h("h4", t("manage.players")),
+    this.#players.length === 0 && h("p.hint", t("evening.none")),
+    each("ul.known", this.#players, (one) =>
+      h("li", this.#heading(one), one.id === this.#chosen && this.#acts(one)),
+    ),
+  ];
 
   /** @param {Player} one */
   #heading = (one) => {
     const isOpen = one.id === this.#chosen;
-    const choose = () => {
-      this.#chosen = isOpen ? null : one.id;
-      this.#drawPlayers();
-    };
-    return button(`player-${one.id}`, h("span.player", marked(one), h("span.name", one.name)), choose, {
-      class: "quiet",
-      "aria-expanded": String(isOpen),
-    });
+    const choose = () => (this.#chosen = isOpen ? null : one.id);
+    const look = { class: "quiet", "aria-expanded": String(isOpen) };
+    const name = h("span.player", marked(one), h("span.name", one.name));
+    return button(`player-${one.id}`, name, choose, look);
   };
 
   /** Do it, and ask again who is known. @type {(one: Player, what: string, body: object, pressed: Element | null) => Promise<unknown>} */
-  #does = (one, what, body, pressed) =>
-    attempt(() => post(`players/${one.id}/${what}`, body), pressed).then(this.#ask);
+  #does = (one, what, body, pressed) => asks(`players/${one.id}/${what}`, body)(pressed).then(this.#ask);
 
   /** @param {Player} one */
   #acts = (one) =>
@@ -195,10 +170,9 @@ export class ManageCard {
           const look = { ...one, [kind]: value };
           const take = (/** @type {Element} */ pressed) =>
             this.#does(one, "mark", { colour: look.colour, sign: look.sign }, pressed);
-          return button(`${kind}-${value}`, marked(look), take, {
+          return choiceKey(`${kind}-${value}`, marked(look), one[kind] === value, take, {
             class: "quiet",
             "aria-label": `${t(`manage.${kind}`)} ${value}`,
-            "aria-pressed": String(one[kind] === value),
           });
         }),
       );

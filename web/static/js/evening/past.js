@@ -1,13 +1,14 @@
 // Past games with their story, evening by evening, and who stands where.
 
 import { get, post, role } from "../base/api.js";
-import { button, each, h, show } from "../base/dom.js";
+import { button, each, h } from "../base/dom.js";
+import { lastOf } from "../base/lists.js";
+import { redraw } from "../base/redraw.js";
 import { say } from "../picture/faces.js";
 import { player, useMarks } from "../base/seats.js";
 import { gameName, language, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
-import { share } from "./share.js";
-import { highlightsOf, marksOf, rankingOf, standingsOf } from "./told.js";
+import { highlightsOf, marksOf, rankingOf, share, standingsOf } from "./told.js";
 
 /** @import { Evenings, PastGame } from "./told.js" */
 
@@ -17,8 +18,6 @@ const times = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 const AGAIN_MS = 2000;
 
 export class PastGames {
-  /** @type {Evenings["evenings"]} */
-  #evenings = [];
   /** What the table told last. @type {Evenings | null} */
   #told = null;
   /** The games whose story was looked at: it is drawn then. @type {Set<number>} */
@@ -26,9 +25,7 @@ export class PastGames {
   /** What the table has told so far, as far as it changes what is shown here. */
   #known = "";
 
-  /** @param {HTMLElement} place */
-  constructor(place) {
-    this.place = place;
+  constructor() {
     this.#ask();
   }
 
@@ -43,37 +40,34 @@ export class PastGames {
     attempt(async () => {
       /** @type {Evenings} */
       const told = await get("evenings");
-      this.#evenings = told.evenings;
       this.#told = told;
-      this.#draw();
+      redraw();
       if (told.untold) setTimeout(this.#ask, AGAIN_MS);
     });
 
-  #draw = () => {
+  shown() {
     const told = this.#told;
-    if (!told) return;
+    if (!told) return null;
     const names = told.players.map(({ name }) => name);
     useMarks(marksOf(told.players));
-    const last = this.#evenings[this.#evenings.length - 1];
-    show(this.place, [
-      this.#evenings.length === 0 && h("p.hint", t("evening.none")),
+    const { evenings } = told;
+    return [
+      evenings.length === 0 && h("p.hint", t("evening.none")),
       told.standings.length > 0 && standingsOf(t("evening.all"), told.standings, names),
-      this.#evenings.map((evening, place) => this.#evening(evening, names, place === 0)),
-      told.earlier > 0 &&
-        button("earlier", t("evening.earlier"), () => this.#askBefore(last.number), "quiet"),
+      evenings.map((evening, place) => this.#evening(evening, names, place === 0)),
+      told.earlier > 0 && button("earlier", t("evening.earlier"), this.#askBefore, "quiet"),
       told.standings.length > 0 &&
         h("p", h("a", { href: "/api/v1/results.csv", download: "results.csv" }, t("share.table"))),
-    ]);
-  };
+    ];
+  }
 
-  /** @param {number} before */
-  #askBefore = (before) =>
+  #askBefore = () =>
     attempt(async () => {
+      const evenings = this.#told?.evenings ?? [];
       /** @type {Evenings} */
-      const told = await get(`evenings/${before}`);
-      this.#evenings.push(...told.evenings);
-      this.#told = told;
-      this.#draw();
+      const told = await get(`evenings/${lastOf(evenings)?.number}`);
+      this.#told = { ...told, evenings: [...evenings, ...told.evenings] };
+      redraw();
     });
 
   /** @type {(evening: Evenings["evenings"][number], names: string[], isLatest: boolean) => Child} */
@@ -94,7 +88,7 @@ export class PastGames {
     const look = (/** @type {{ currentTarget: any }} */ { currentTarget: fold }) => {
       if (!fold.open || this.#opened.has(sitting)) return;
       this.#opened.add(sitting);
-      this.#draw();
+      redraw();
     };
     return h(
       "details.past",

@@ -1,77 +1,50 @@
 // Who plays, in the order of the seats: names, moved by dragging or by the arrow keys, guests, quick additions.
 
-import { button, h, show } from "../base/dom.js";
+import { button, each, focusOn, h, icon } from "../base/dom.js";
+import { follow } from "../base/keys.js";
+import { redraw } from "../base/redraw.js";
 import { t } from "../base/texts.js";
-import { element } from "../base/element.js";
 
 /** @import { Seated } from "./form.js" */
-/**
- * One seat of the form. `named`: its name field; `guest`: whether it wants no entry.
- * @typedef {{ item: HTMLElement, named: HTMLInputElement, guest: HTMLInputElement, handle: HTMLElement, remove: HTMLElement }} Row
- */
+/** One seat of the form: what was typed, and whether it wants no entry. @typedef {{ key: string, name: string, guest: boolean }} Row */
 /** Who sits down: called so by now, and the same one when renamed or moved. @typedef {{ name: string, row: object }} Player */
 
 const GRIP = "M7 4h2v2H7ZM11 4h2v2h-2ZM7 9h2v2H7ZM11 9h2v2h-2ZM7 14h2v2H7ZM11 14h2v2h-2Z";
+/** So many who have played here come in by one tap. */
+const MOST_CHIPS = 8;
 
-/** The fieldset in which players are named; rows are made once, and only moved after that. */
+/** The fieldset in which players are named. */
 export class PlayerRows {
   /** @type {Row[]} */
   #rows = [];
+  #made = 0;
   #least = 1;
   #most = Infinity;
   /** Who has played at this table. @type {string[]} */
   #known = [];
   /** The row under the finger. @type {Row | null} */
-  #dragged = null;
-
-  /** `onchange`: names or their order have changed. @param {() => void} onchange */
-  constructor(onchange) {
-    this.onchange = onchange;
-    this.list = element("ol.player-rows");
-    this.chips = element("div.chips");
-    this.said = element("p.unseen", { role: "status" });
-    this.order = element("div.buttons");
-    this.names = element("datalist", { id: "known-players" });
-    this.add = element(
-      "button.quiet",
-      { type: "button", onclick: () => this.#addRow("", true) },
-      t("start.add"),
-    );
-    this.element = element(
-      "fieldset.players",
-      h("legend", t("start.players")),
-      this.list,
-      this.order,
-      this.chips,
-      this.add,
-      this.said,
-      this.names,
-    );
-  }
+  dragged = null;
+  /** What was moved last, in words. */
+  #said = "";
 
   /** @type {(seated: Seated[], known: string[]) => void} */
   begin(seated, known) {
     this.#known = known;
-    show(
-      this.names,
-      known.map((name) => h("option", { value: name })),
-    );
-    for (const { name, guest } of seated) this.#addRow(name, false, guest);
+    for (const { name, guest } of seated) this.#add(name, guest);
   }
 
   /** For so few and so many is the game: names that have no place now are kept for another. @type {(least: number, most: number) => void} */
   fit(least, most) {
     this.#least = least;
     this.#most = most;
-    while (this.#rows.length < least) this.#addRow(this.#nextKnown(), false);
-    this.#follow();
+    while (this.#rows.length < least) this.#add(this.#others()[0] ?? "");
   }
 
   /** Those who play, in their order; who gives no name is called by the place, and kept nowhere. @returns {Seated[]} */
   get seated() {
-    return this.#playing().map(({ named, guest }) => ({
-      name: named.value.trim() || named.placeholder,
-      guest: guest.checked || !named.value.trim(),
+    return this.#playing().map(({ name, guest }, place) => ({
+      name: name.trim() || t("start.player", { place: place + 1 }),
+      guest: guest || !name.trim(),
     }));
   }
 
@@ -85,90 +58,113 @@ export class PlayerRows {
     const playing = this.#playing();
     const rest = this.#rows.slice(playing.length);
     this.#rows = [...playing.slice(first), ...playing.slice(0, first), ...rest];
-    this.list.append(...this.#playing().map(({ item }) => item));
-    this.#follow();
     this.#say(this.#rows[0]);
   }
 
   #playing = () => this.#rows.slice(0, this.#most);
 
-  #nextKnown = () => {
-    const taken = this.#rows.map(({ named }) => named.value.trim());
-    return this.#known.find((name) => !taken.includes(name)) ?? "";
+  /** Who has played here, and does not yet. */
+  #others = () => {
+    const taken = this.#rows.map(({ name }) => name.trim());
+    return this.#known.filter((name) => !taken.includes(name));
   };
 
-  /** @type {(name: string, focus: boolean, isGuest?: boolean) => void} */
-  #addRow = (name, focus, isGuest = false) => {
-    const row = this.#row(name, isGuest);
+  /** @type {(name?: string, guest?: boolean) => Row} */
+  #add = (name = "", guest = false) => {
+    const row = { key: `player-${(this.#made += 1)}`, name, guest };
     this.#rows.splice(this.#playing().length, 0, row);
-    this.#follow();
-    if (focus) row.named.focus();
-  };
-
-  /** @type {(name: string, isGuest: boolean) => Row} */
-  #row = (name, isGuest) => {
-    const named = element("input", {
-      ...{ name: "player", value: name, maxlength: 40, list: "known-players" },
-      ...{ autocomplete: "off", oninput: () => this.#named(row) },
-    });
-    /** @type {HTMLInputElement} */
-    const guest = element("input", {
-      ...{ type: "checkbox", name: "guest", checked: isGuest },
-      onchange: () => this.#takeGuest(row),
-    });
-    const handle = element(
-      "button.grip.quiet",
-      {
-        type: "button",
-        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#byKey(row, event),
-        onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(row, event),
-        onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event),
-        onpointerup: () => this.#drop(),
-        onpointercancel: () => this.#drop(),
-      },
-      h("svg", { viewBox: "0 0 20 20" }, h("path", { d: GRIP })),
-    );
-    const remove = element("button.quiet", { type: "button", onclick: () => this.#removeRow(row) }, "×");
-    const item = element(
-      "li.player-field",
-      handle,
-      named,
-      element("label.check.guest", { title: t("start.guest_why") }, guest, t("evening.guest")),
-      remove,
-    );
-    /** @type {Row} */
-    const row = { item, named, guest, handle, remove };
     return row;
   };
 
-  /** Another name is another person, who may want an entry. @param {Row} row */
-  #named = (row) => {
-    row.guest.checked = false;
-    this.#follow();
+  /** `order`: buttons that say who begins. @param {Child} order */
+  draw(order) {
+    const playing = this.#playing();
+    const isFull = playing.length >= this.#most;
+    const add = () => {
+      const { key } = this.#add();
+      redraw();
+      focusOn(`[data-key=${key}] [name=player]`);
+    };
+    const come = (/** @type {string} */ name) => {
+      const empty = playing.find((row) => !row.name.trim());
+      if (empty) Object.assign(empty, { name, guest: false });
+      else this.#add(name);
+    };
+    const others = isFull ? [] : this.#others().slice(0, MOST_CHIPS);
+    return h(
+      "fieldset.players",
+      h("legend", t("start.players")),
+      each("ol.player-rows", playing, (row, place) => this.#field(row, place, playing.length)),
+      h("div.buttons", order),
+      each("div.chips", others, (name) => button(null, `+ ${name}`, () => come(name), "quiet")),
+      !isFull && button("add-player", t("start.add"), add, "quiet"),
+      h("p.unseen", { role: "status" }, this.#said),
+      h(
+        "datalist",
+        { id: "known-players" },
+        this.#known.map((value) => h("option", { value })),
+      ),
+    );
+  }
+
+  /** @type {(row: Row, place: number, count: number) => Child} */
+  #field = (row, place, count) => {
+    const label = t("start.player", { place: place + 1 });
+    const name = row.name.trim() || String(place + 1);
+    const asGuest = {
+      ...{ type: "checkbox", name: "guest", checked: row.guest },
+      "aria-label": t("start.as_guest", { name }),
+    };
+    return h(
+      "li",
+      { class: ["player-field", row === this.dragged && "dragged"], "data-key": row.key },
+      button(`move-${row.key}`, icon(null, 20, GRIP), () => {}, {
+        class: "grip quiet",
+        hidden: count < 2,
+        "aria-label": t("start.move", { name }),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#byKey(row, event),
+        onpointerdown: () => this.#drag(row),
+      }),
+      h("input", {
+        ...{ name: "player", value: row.name, maxlength: 40, list: "known-players" },
+        ...{ autocomplete: "off", placeholder: label, "aria-label": label },
+        // Another name is another person, who may want an entry.
+        oninput: ({ target }) => this.#change(row, { name: target.value, guest: false }),
+      }),
+      h(
+        "label.check.guest",
+        { title: t("start.guest_why") },
+        h("input", { ...asGuest, onchange: ({ target }) => this.#takeGuest(row, target.checked) }),
+        t("evening.guest"),
+      ),
+      button(`remove-${row.key}`, "×", () => this.#remove(row), {
+        class: "quiet",
+        hidden: count <= this.#least,
+        "aria-label": t("start.remove", { name }),
+      }),
+    );
   };
 
-  /** A guest needs no name. @param {Row} row */
-  #takeGuest = (row) => {
-    if (row.guest.checked && !row.named.value.trim()) row.named.value = this.#freeGuest();
-    this.#follow();
+  /** @type {(row: Row, change: Partial<Row>) => void} */
+  #change = (row, change) => {
+    Object.assign(row, change);
+    redraw();
   };
 
-  #freeGuest = () => {
-    const taken = this.#rows.map(({ named }) => named.value.trim());
-    const names = [
-      t("evening.guest"),
-      ...[2, 3, 4, 5, 6, 7, 8].map((n) => `${t("evening.guest")} ${n}`),
-    ];
-    return names.find((name) => !taken.includes(name)) ?? "";
+  /** A guest needs no name. @type {(row: Row, guest: boolean) => void} */
+  #takeGuest = (row, guest) => {
+    const taken = this.#rows.map(({ name }) => name.trim());
+    const names = ["", " 2", " 3", " 4", " 5", " 6", " 7", " 8"].map((n) => t("evening.guest") + n);
+    const free = names.find((one) => !taken.includes(one)) ?? "";
+    this.#change(row, { guest, name: guest && !row.name.trim() ? free : row.name });
   };
 
   /** @param {Row} row */
-  #removeRow = (row) => {
+  #remove = (row) => {
     this.#rows = this.#rows.filter((other) => other !== row);
-    row.item.remove();
-    while (this.#rows.length < this.#least) this.#addRow("", false);
-    this.#follow();
-    this.add.focus();
+    while (this.#rows.length < this.#least) this.#add();
+    redraw();
+    focusOn("[data-key=add-player]");
   };
 
   /** @type {(row: Row, event: KeyboardEvent) => void} */
@@ -177,30 +173,25 @@ export class PlayerRows {
     if (by === undefined) return;
     event.preventDefault();
     this.#move(row, this.#rows.indexOf(row) + by);
-    row.handle.focus();
+    focusOn(`[data-key=move-${row.key}]`);
   };
 
-  /** @type {(row: Row, event: PointerEvent) => void} */
-  #grab = (row, event) => {
-    this.#dragged = row;
-    row.item.classList.add("dragged");
-    row.handle.setPointerCapture(event.pointerId);
-  };
-
-  /** Move the row that is dragged to where the finger is. @param {PointerEvent} event */
-  #drag = ({ clientY }) => {
-    const row = this.#dragged;
-    if (!row) return;
-    const to = this.#playing().findIndex(({ item }) => {
-      const { top, height } = item.getBoundingClientRect();
-      return clientY < top + height && (clientY >= top || item === this.#rows[0].item);
+  /** Move the row that is dragged to where the finger is. @param {Row} row */
+  #drag = (row) => {
+    this.dragged = row;
+    redraw();
+    const over = ({ clientY = 0 }) => {
+      const items = [...document.querySelectorAll(".player-rows > li")];
+      const to = items.findIndex((item, place) => {
+        const { top, bottom } = item.getBoundingClientRect();
+        return clientY < bottom && (clientY >= top || place === 0);
+      });
+      if (to >= 0 && to !== this.#rows.indexOf(row)) this.#move(row, to);
+    };
+    follow(over, () => {
+      this.dragged = null;
+      redraw();
     });
-    if (to >= 0 && to !== this.#rows.indexOf(row)) this.#move(row, to);
-  };
-
-  #drop = () => {
-    this.#dragged?.item.classList.remove("dragged");
-    this.#dragged = null;
   };
 
   /** @type {(row: Row, to: number) => void} */
@@ -208,57 +199,13 @@ export class PlayerRows {
     if (to < 0 || to >= this.#playing().length) return;
     const others = this.#rows.filter((other) => other !== row);
     this.#rows = [...others.slice(0, to), row, ...others.slice(to)];
-    // The row itself is not moved: the browser would let go of it.
-    const playing = others.slice(0, this.#playing().length - 1);
-    playing.slice(0, to).forEach(({ item }) => this.list.insertBefore(item, row.item));
-    playing.slice(to).forEach(({ item }) => this.list.append(item));
-    this.#follow();
     this.#say(row);
   };
 
   /** @param {Row} row */
   #say = (row) => {
     const place = this.#rows.indexOf(row) + 1;
-    this.said.textContent = t("start.place_said", { name: row.named.value || String(place), place });
-  };
-
-  /** Show who plays, what may be done with each, and who else has played here. */
-  #follow = () => {
-    const playing = this.#playing();
-    this.#rows.forEach(({ item, named, guest, handle, remove }, place) => {
-      const isIn = place < playing.length;
-      const label = t("start.player", { place: place + 1 });
-      const name = named.value.trim() || String(place + 1);
-      // Who has no place stands behind all others, and comes back there.
-      if (!isIn) item.remove();
-      else if (!item.isConnected) this.list.append(item);
-      named.setAttribute("aria-label", label);
-      named.placeholder = label;
-      guest.setAttribute("aria-label", t("start.as_guest", { name }));
-      handle.setAttribute("aria-label", t("start.move", { name }));
-      handle.toggleAttribute("hidden", playing.length < 2);
-      remove.setAttribute("aria-label", t("start.remove", { name }));
-      remove.toggleAttribute("hidden", playing.length <= this.#least);
-    });
-    const isFull = playing.length >= this.#most;
-    this.add.hidden = isFull;
-    this.#drawChips(isFull);
-    this.onchange();
-  };
-
-  /** Who has played here, and does not yet, comes in by one tap. @param {boolean} isFull */
-  #drawChips = (isFull) => {
-    const taken = this.#rows.map(({ named }) => named.value.trim());
-    const others = isFull ? [] : this.#known.filter((name) => !taken.includes(name)).slice(0, 8);
-    const come = (/** @type {string} */ name) => {
-      const empty = this.#playing().find(({ named }) => !named.value.trim());
-      if (!empty) return this.#addRow(name, false);
-      empty.named.value = name;
-      return this.#follow();
-    };
-    show(
-      this.chips,
-      others.map((name) => button(null, `+ ${name}`, () => come(name), "quiet")),
-    );
+    this.#said = t("start.place_said", { name: row.name || String(place), place });
+    redraw();
   };
 }

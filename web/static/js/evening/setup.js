@@ -1,38 +1,29 @@
 // Before the first move: how the game is set up, drawn, and what a camera sees of it; then *Ready*.
 
-import { get, post, role } from "../base/api.js";
+import { get, role } from "../base/api.js";
 import { button, h, show } from "../base/dom.js";
 import { die, say } from "../picture/faces.js";
+import { redraw } from "../base/redraw.js";
 import { gameOf } from "../games/registry.js";
 import { player } from "../base/seats.js";
 import { sign } from "../play/status.js";
 import { gameName, t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { asks } from "../base/toast.js";
 
-/** @import { Laid, Section } from "../games/generic.js" */
 /** What the table tells of a game that is about to be set up. @typedef {{ book: { dice?: number } }} Told */
 
 /** What the table tells of each game, once it has. @type {Record<string, Told> | null} */
 let games = null;
-/** @type {Promise<void> | null} */
-let asked = null;
-/** The state that was to be drawn last. @type {State} */
-let latest;
+let isAsked = false;
 
 /** Draw it where it belongs, as soon as the table has told of the game. @type {(place: HTMLElement, state: State) => void} */
 export function setUp(place, state) {
-  latest = state;
-  asked =
-    asked ??
+  if (!isAsked)
     get("games", "everyone").then((told) => {
       games = told;
-      draw(place, latest);
+      redraw();
     });
-  draw(place, state);
-}
-
-/** @type {(place: HTMLElement, state: State) => void} */
-function draw(place, state) {
+  isAsked = true;
   const { set_up: now, seats, game } = state;
   const told = games?.[game ?? ""];
   if (!now || !told) return;
@@ -55,7 +46,7 @@ function draw(place, state) {
 const steps = ({ parts: [main, ...others], first }, seats) =>
   h(
     "div",
-    { class: others.length > 0 ? "set-up-steps" : "set-up-steps alone" },
+    { class: ["set-up-steps", others.length === 0 && "alone"] },
     step(main),
     others.length > 0 && h("div.set-up-others", others.map(step)),
     seats.length > 1 && step(begins(seats, first)),
@@ -63,8 +54,7 @@ const steps = ({ parts: [main, ...others], first }, seats) =>
 
 const skip = () => role !== "everyone" && button("set-up-skip", t("set_up.skip"), ready, "quiet");
 
-/** @param {Element} pressed */
-const ready = (pressed) => attempt(() => post("set_up", { shown: false }), pressed);
+const ready = asks("set_up", { shown: false });
 
 /** @type {(told: Told, state: State) => Laid} */
 const laid = (told, state) =>

@@ -1,23 +1,18 @@
 // The strip of lamps on which the glass is shown, for the host: where its controller is, how many lamps, how bright.
 
-import { post } from "../base/api.js";
 import { h, show } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
 import { t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { asks } from "../base/toast.js";
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawStrip(place, { strip }) {
   const set = whenSent(({ address, leds, brightness }, form) =>
-    attempt(
-      () =>
-        post("strip", {
-          address: address.trim(),
-          leds: Number(leds),
-          brightness: Number(brightness),
-        }),
-      form,
-    ),
+    asks("strip", {
+      address: address.trim(),
+      leds: Number(leds),
+      brightness: Number(brightness),
+    })(form),
   );
   const written = { placeholder: "wled.local", maxlength: 200, autocapitalize: "none" };
   show(

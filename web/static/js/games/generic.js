@@ -10,9 +10,8 @@ import { h, show } from "../base/dom.js";
 import { ORDINARY_FACES } from "../picture/faces.js";
 import { gameName, t } from "../base/texts.js";
 
-/** @import { Choice, DrawnDie, LyingDie, Text } from "../types.js" */
+/** @import { Text } from "../types.js" */
 /** @import { Player } from "../evening/rows.js" */
-/** @import { Prints } from "../picture/faces.js" */
 
 /**
  * How one game is shown and played on the pages. Whatever a game's page leaves out is as `generic` has it.
@@ -157,6 +156,15 @@ import { gameName, t } from "../base/texts.js";
  * the table without being thrown.
  * @typedef {"again" | "stays" | "fixed" | "leaves"} Fate
  */
+
+/** A part of what is told: by the codes of its title and its text, with what that says, and what is drawn. @type {(title: string, text: string, params?: Record<string, unknown>, drawing?: Child) => Section} */
+export const section = (title, text, params = {}, drawing = null) => ({
+  ...{ title: t(title), drawing, text: t(text, params) },
+});
+
+/** Things with their names below them. @type {<Thing>(things: readonly Thing[], draw: (thing: Thing) => Child, words: (thing: Thing) => Child) => Child[]} */
+export const figures = (things, draw, words) =>
+  things.map((thing) => h("figure", draw(thing), h("figcaption", words(thing))));
 
 /** @type {GamePage} */
 export const generic = {

@@ -1,8 +1,7 @@
 // A board that a phone shows whole, or large and to be scrolled.
 
 import { role } from "../base/api.js";
-import { button, h } from "../base/dom.js";
-import { redraw } from "../base/redraw.js";
+import { choiceKey, h } from "../base/dom.js";
 import { t } from "../base/texts.js";
 
 /** By the board's name, whether the player wants it large: else as what is done on it needs it. @type {Record<string, boolean>} */
@@ -18,13 +17,10 @@ export function sized(name, place, narrow_px, acts) {
   const width_px = place.clientWidth || window.innerWidth;
   const narrow = width_px < narrow_px && role !== "everyone";
   const isLarge = wanted[name] ?? (narrow && acts);
-  const change = () => {
-    wanted[name] = !isLarge;
-    redraw();
-  };
-  const look = { class: "size quiet", "aria-pressed": String(isLarge) };
+  const change = () => (wanted[name] = !isLarge);
   return {
-    sizeKey: (whole, larger) => narrow && button("size", t(isLarge ? whole : larger), change, look),
-    put: (board) => h("div", { class: isLarge ? `${name} large` : name, tabindex: isLarge && 0 }, board),
+    sizeKey: (whole, larger) =>
+      narrow && choiceKey("size", t(isLarge ? whole : larger), isLarge, change, "size quiet"),
+    put: (board) => h("div", { class: [name, isLarge && "large"], tabindex: isLarge && 0 }, board),
   };
 }

@@ -3,9 +3,6 @@
 import { addTexts } from "../base/texts.js";
 import { generic } from "./generic.js";
 
-/** @import { Prints } from "../picture/faces.js" */
-/** @import { GamePage, Rules, Setup } from "./generic.js" */
-
 /** So long a game's style is waited for before the game is shown without. */
 const STYLE_WITHIN_MS = 3000;
 
@@ -38,9 +35,7 @@ let again = "";
  * then all pages are loaded.
  * @type {(game: string | null) => Promise<unknown>}
  */
-export function loadGame(game) {
-  return Promise.all([...missing(game).map(load), useStyleOf(game)]);
-}
+export const loadGame = (game) => Promise.all([...missing(game).map(load), useStyleOf(game)]);
 
 /** Whether all is there that is needed to show a game. @type {(game: string | null) => boolean} */
 export const isLoaded = (game) => missing(game).length === 0;

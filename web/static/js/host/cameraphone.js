@@ -1,14 +1,14 @@
-// For the host: with the camera, or by tap; and which camera: the one the table began with, this device's, a phone's.
+// For the host: with the camera, or by tap; through which camera; what the way to a phone is like.
 
-import { post } from "../base/api.js";
 import { button, h, show } from "../base/dom.js";
-import { encryption } from "./encryption.js";
 import { invitation } from "./invitation.js";
 import { isByTap, modeSwitch } from "./mode.js";
 import { nameOf, t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { asks } from "../base/toast.js";
+import { get } from "../base/api.js";
 
 /** @import { Invitation } from "./invitation.js" */
+/** @import { Encryption } from "../types.js" */
 
 export class CameraCard {
   /** @type {State | null} */
@@ -68,13 +68,7 @@ export class CameraCard {
   #keys = (used, own) => [
     button("camera-here", t("camera_phone.here"), this.#here, "quiet"),
     button("camera-code", t("camera_phone.code"), this.#invite, "quiet"),
-    used !== own &&
-      button(
-        "camera-end",
-        own === "phone" ? t("camera_phone.end") : t("camera_phone.own", { camera: kindOf(own) }),
-        back,
-        "quiet",
-      ),
+    used !== own && button("camera-end", ownWords(own), back, "quiet"),
   ];
 
   /** @param {Element} [pressed] */
@@ -101,6 +95,10 @@ function words(camera) {
   return t("camera_phone.through", { camera: kindOf(camera) });
 }
 
+/** @param {string} own */
+const ownWords = (own) =>
+  own === "phone" ? t("camera_phone.end") : t("camera_phone.own", { camera: kindOf(own) });
+
 /** @param {string} camera */
 const kindOf = (camera) => {
   const [kind] = camera.split(":");
@@ -108,7 +106,28 @@ const kindOf = (camera) => {
 };
 
 /** @type {(pressed?: Element) => Promise<Invitation | null>} */
-const makeCode = (pressed) => attempt(() => post("camera/codes", {}, {}, "host"), pressed);
+const makeCode = asks("camera/codes", {}, "host");
 
-/** To the camera that the table began with. @param {Element} pressed */
-const back = (pressed) => attempt(() => post("camera/end", {}, {}, "host"), pressed);
+/** To the camera that the table began with. */
+const back = asks("camera/end", {}, "host");
+
+/** @type {(place: HTMLElement) => Promise<void>} */
+export const drawEncryption = async (place) => show(place, await encryption());
+
+/** The same, to be drawn; `toPhone`: of the way by which a phone comes that is the camera. @type {(toPhone?: boolean) => Promise<Child>} */
+export async function encryption(toPhone = false) {
+  const known = await get("encryption").catch(() => null);
+  return known && [h("h2", t("tls.title")), encryptionWords(known, toPhone)];
+}
+
+/** @type {(known: Encryption, toPhone: boolean) => Child[]} */
+function encryptionWords({ encrypted, made_here, fingerprint, until }, toPhone) {
+  if (!encrypted && !(toPhone && fingerprint)) return [h("p.hint", t("tls.off"))];
+  const ask = made_here ? ["tls.asks", "tls.steps", "tls.compare"] : ["tls.own"];
+  const shown = new Date(until ?? "").toLocaleDateString(document.documentElement.lang);
+  return [
+    ...["tls.on", ...ask].map((code) => h("p.hint", t(code))),
+    h("p.hint", t("tls.fingerprint", { until: shown })),
+    h("p.fingerprint", h("code", fingerprint)),
+  ];
+}

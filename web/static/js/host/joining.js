@@ -5,7 +5,7 @@ import { h, show } from "../base/dom.js";
 import { player } from "../base/seats.js";
 import { t } from "../base/texts.js";
 
-/** @import { Joining, JoiningSeat } from "../types.js" */
+/** @import { JoiningSeat } from "../types.js" */
 
 const EVERY_MS = 4000;
 /** Once every seat has a phone, little comes. */

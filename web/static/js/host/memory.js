@@ -1,9 +1,9 @@
 // Where the table keeps the game: on the host's page, the ways on where that place is lost.
 
-import { get, post } from "../base/api.js";
+import { get } from "../base/api.js";
 import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { asks } from "../base/toast.js";
 
 /** @import { Memory } from "../types.js" */
 
@@ -56,8 +56,6 @@ export class MemoryCard {
 
   /** @type {(code: string, place: string | null) => Child} */
   way(code, place) {
-    return button(`memory-${place}`, t(code, { place: place ?? "" }), (pressed) =>
-      attempt(() => post("memory", { place }), pressed),
-    );
+    return button(`memory-${place}`, t(code, { place: place ?? "" }), asks("memory", { place }));
   }
 }

@@ -8,7 +8,6 @@ import { player } from "../base/seats.js";
 import { attempt } from "../base/toast.js";
 import { t } from "../base/texts.js";
 
-/** @import { Joining } from "../types.js" */
 /** @import { Invitation } from "./invitation.js" */
 
 export class Phones {

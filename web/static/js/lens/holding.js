@@ -1,8 +1,8 @@
 // How the phone is to be held, from what the table tells of its pictures, and a stand of books, drawn.
 
-import { whyUnjudged } from "../play/blind.js";
 import { h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
+import { whyUnjudged } from "../play/turn.js";
 
 /** A die's side, as a part of the picture's width: what is smaller is read less surely, what is larger leaves no room for a throw. */
 const SMALL = 1 / 45;

@@ -6,7 +6,6 @@ import { h, onceButton } from "../base/dom.js";
 import { fieldsOf } from "../base/form.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Machine } from "../types.js" */
 /**
  * A button of a form that asks for an act, with the PIN of the form; `said`: what else is told, from what its
  * fields say.
@@ -16,11 +15,7 @@ import { attempt } from "../base/toast.js";
 /** @type {(key: string) => Child} */
 export const pinOf = (key) =>
   h("input", {
-    type: "password",
-    name: "pin",
-    required: true,
-    maxlength: 200,
-    autocomplete: "off",
+    ...{ type: "password", name: "pin", required: true, maxlength: 200, autocomplete: "off" },
     "data-key": `${key}-pin`,
   });
 

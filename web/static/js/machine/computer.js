@@ -1,11 +1,12 @@
-// The table's computer: which version runs, updates with a way back, restart, power off, time zone.
+// The table's computer: which version runs, updates with a way back, restart, power off, time zone, its log.
 
-import { h, show } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
 import { whenSent } from "../base/form.js";
+import { get } from "../base/api.js";
+import { attempt } from "../base/toast.js";
 
-/** @import { Machine } from "../types.js" */
 /** @import { Ask } from "./asking.js" */
 
 export class ComputerCard {
@@ -80,3 +81,36 @@ function words({ version, doing, ended }) {
     how && h("p.machine-told", t(`machine.${how}`)),
   ];
 }
+
+/** What was fetched last; null: nothing yet. @type {string[] | null} */
+let log = null;
+
+/** @type {(place: HTMLElement, is_there: boolean) => void} */
+export function drawLog(place, is_there) {
+  const fetch = async () => {
+    log = (await get("machine/log")).lines;
+    drawLog(place, is_there);
+  };
+  show(
+    place,
+    is_there && [
+      h("h2", t("log.title")),
+      h("p.hint", t("log.hint")),
+      button("log-show", t("log.show"), (pressed) => attempt(fetch, pressed), "quiet"),
+      log && h("div", log.length === 0 ? h("p", t("log.empty")) : linesOf(log.join("\n"))),
+    ],
+  );
+}
+
+/** @param {string} text */
+const linesOf = (text) => [
+  h("pre.log", { tabindex: 0, "aria-label": t("log.title") }, text),
+  h(
+    "a.as-button",
+    {
+      href: `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`,
+      download: "table-log.txt",
+    },
+    t("log.save"),
+  ),
+];

@@ -1,12 +1,11 @@
 // How the table is in a network: its own, or one that is chosen here and joined. The password is asked for once.
 
 import { get } from "../base/api.js";
-import { button, each, h, show } from "../base/dom.js";
+import { choiceKey, each, focusOn, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { pinOf } from "./asking.js";
 import { whenSent } from "../base/form.js";
 
-/** @import { Machine } from "../types.js" */
 /** @import { Ask } from "./asking.js" */
 /** @typedef {NonNullable<Machine["network"]>} Network */
 /** @typedef {Network["air"][number]} InTheAir */
@@ -58,12 +57,10 @@ export class NetworkCard {
     const where = joined
       ? t("network.joined", { name: joined })
       : t(is_open ? "network.own" : linked ? "network.cable" : "network.none");
+    const said = Object.entries({ name: own.name, key: own.key });
     const typed = h(
       "dl.typed-network",
-      h("dt", t("network.name")),
-      h("dd", own.name),
-      h("dt", t("network.key")),
-      h("dd", own.key),
+      said.map(([what, value]) => [h("dt", t(`network.${what}`)), h("dd", value)]),
     );
     return [
       ended && h("p.machine-told", t(`network.why_${ended}`)),
@@ -99,12 +96,9 @@ export class NetworkCard {
       this.chosen = this.chosen === name ? null : name;
       this.draw(this.machine);
       const first = this.chosen === "" ? "name" : "password";
-      /** @type {HTMLElement | null} */ (this.place.querySelector(`[name=${first}]`))?.focus();
+      focusOn(`[name=${first}]`, this.place);
     };
-    return button(`air-${name}`, told, choose, {
-      class: "quiet",
-      "aria-pressed": String(this.chosen === name),
-    });
+    return choiceKey(`air-${name}`, told, this.chosen === name, choose, "quiet");
   }
 
   /** @type {(air: InTheAir[]) => Child} */
@@ -118,12 +112,8 @@ export class NetworkCard {
     const asks = needed ? t("network.password_of", { name: needed.name }) : t("network.password");
     const name = { required: true, maxlength: 32, autocapitalize: "none", "data-key": "network-name" };
     const password = {
-      type: "password",
-      required: Boolean(needed && !needed.is_open),
-      maxlength: 64,
-      autocomplete: "off",
-      key: `password-${chosen}`,
-      "data-key": "network-password",
+      ...{ type: "password", maxlength: 64, autocomplete: "off", "data-key": "network-password" },
+      ...{ required: Boolean(needed && !needed.is_open), key: `password-${chosen}` },
     };
     return h(
       "form",

@@ -1,9 +1,8 @@
 // The boards of parts at this table, the parts of the one that is taught, and the stones laid on it.
 
-import { address } from "../base/api.js";
-import { button, each, h, onceButton } from "../base/dom.js";
+import { button, each, h } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
-import { fileButton } from "../teach/files.js";
+import { deleteKey, NAME, packKey, takeUpKey } from "../teach/files.js";
 import { gameName, t } from "../base/texts.js";
 import { partDrawing } from "./drawing.js";
 
@@ -18,9 +17,7 @@ export function boards(lesson) {
   return [
     each("ul.taught", told.boards, (board) => boardLine(board, lesson)),
     newBoard(lesson, Object.keys(told.games)),
-    fileButton(t("teach.take_up"), ".zip,application/zip", "take-up", (file, pressed) =>
-      lesson.takeUp(file, pressed),
-    ),
+    takeUpKey(lesson),
   ];
 }
 
@@ -44,21 +41,8 @@ function boardLine({ name, game, parts, data }, lesson) {
     h(
       "div.buttons",
       !open && button(`open-${name}`, t("mosaic.on"), (pressed) => lesson.do("open", { name }, pressed)),
-      h(
-        "a.as-button.quiet",
-        {
-          href: address(`mosaics/boards/${encodeURIComponent(name)}`),
-          download: `${name}.zip`,
-          "data-key": `pack-${name}`,
-        },
-        t("teach.pack"),
-      ),
-      onceButton(
-        `delete-${name}`,
-        t(deleting === name ? "teach.delete_sure" : "teach.delete"),
-        remove,
-        "quiet",
-      ),
+      packKey(name, "mosaics/boards"),
+      deleteKey(name, deleting === name, remove),
     ),
   );
 }
@@ -66,11 +50,10 @@ function boardLine({ name, game, parts, data }, lesson) {
 /** @type {(lesson: MosaicLesson, games: string[]) => Child} */
 function newBoard(lesson, games) {
   const open = whenSent(({ name }, form) => lesson.do("open", { name, game: games[0] }, form));
-  const look = { type: "text", name: "name", required: true, maxlength: 40, autocomplete: "off" };
   return h(
     "form.face-form",
     { onsubmit: open },
-    h("label", t("mosaic.name"), h("input", { ...look, "data-key": "new-name" })),
+    h("label", t("mosaic.name"), h("input", { ...NAME, "data-key": "new-name" })),
     h("button", { "data-key": "new-board" }, t("mosaic.new")),
   );
 }
@@ -82,30 +65,21 @@ export function keptParts(lesson, fields) {
   const whole = Object.keys(board.parts).length === terms.parts;
   const rows = whole ? board.layout : [Object.keys(board.parts)];
   const unsure = (told?.unsure ?? []).map(String);
+  const key = (/** @type {string} */ laid, /** @type {boolean} */ doubt) => {
+    const [part, turns = "0"] = laid.split("+");
+    const drawn = partDrawing(board.parts[part], terms.legend, fields, null, "", null);
+    const edit = (/** @type {Element} */ pressed) => lesson.do("edit", { part }, pressed);
+    return button(`part-${part}`, h(`span.turned.by-${turns}`, drawn), edit, {
+      class: ["quiet", doubt && "unsure"],
+      "aria-label": t(doubt ? "mosaic.part_unsure" : "mosaic.part", { name: part }),
+    });
+  };
   return [
     h("h2", t("mosaic.parts")),
     h(
       "div",
-      { class: whole ? "kept-parts laid" : "kept-parts" },
-      rows.flatMap((row, y) =>
-        row.map((laid, x) => {
-          const [part, turns = "0"] = laid.split("+");
-          const doubt = unsure.includes(String([x, y]));
-          return button(
-            `part-${part}`,
-            h(
-              "span",
-              { class: `turned by-${turns}` },
-              /** @type {any} */ (partDrawing(board.parts[part], terms.legend, fields, null, "", null)),
-            ),
-            (pressed) => lesson.do("edit", { part }, pressed),
-            {
-              class: doubt ? "quiet unsure" : "quiet",
-              "aria-label": t(doubt ? "mosaic.part_unsure" : "mosaic.part", { name: part }),
-            },
-          );
-        }),
-      ),
+      { class: ["kept-parts", whole && "laid"] },
+      rows.flatMap((row, y) => row.map((laid, x) => key(laid, unsure.includes(String([x, y]))))),
     ),
     unsure.length > 0 && h("p.note", { role: "status" }, t("mosaic.unsure", { count: unsure.length })),
   ];
@@ -120,53 +94,35 @@ export function stones(lesson, fields, face) {
   );
   const fieldsOf = (/** @type {string} */ kind) =>
     drawn.filter((mark) => terms.legend[mark] === kind).length;
-  const set = (/** @type {string} */ kind, /** @type {string} */ one, /** @type {number} */ count) =>
-    lesson.do(
-      "count",
-      { counts: { ...board.counts, [kind]: { ...board.counts[kind], [one]: count } } },
-      null,
-    );
+  const set = (/** @type {string} */ kind, /** @type {string} */ one, /** @type {string} */ typed) => {
+    const count = Math.max(0, Math.min(99, Math.round(Number(typed) || 0)));
+    const counts = { ...board.counts, [kind]: { ...board.counts[kind], [one]: count } };
+    return lesson.do("count", { counts }, null);
+  };
+  const field = (/** @type {string} */ kind, /** @type {string} */ one, /** @type {number} */ value) =>
+    h("input", {
+      ...{ type: "number", min: 0, max: 99, value, "data-key": `count-${kind}-${one}` },
+      onchange: ({ target }) => set(kind, one, target.value),
+    });
+  const faults = h("span", { lang: "en" }, board.faults.join("; "));
   return [
     h("h2", t("mosaic.stones")),
     h("p.hint", t("mosaic.stones_how")),
     Object.entries(board.counts).map(([kind, faces]) => {
       const sum = Object.values(faces).reduce((all, count) => all + count, 0);
       const wanted = fieldsOf(kind);
+      const read = (/** @type {Element} */ pressed) => lesson.do("read", { kind }, pressed);
       return h(
         "fieldset",
-        { class: sum === wanted ? "stone-counts" : "stone-counts differs" },
+        { class: ["stone-counts", sum !== wanted && "differs"] },
         h("legend", t("mosaic.counted", { name: fields.name(kind), count: sum, fields: wanted })),
         Object.entries(faces).map(([one, count]) =>
-          h(
-            "label.stone-count",
-            face(one),
-            h("input", {
-              type: "number",
-              min: 0,
-              max: 99,
-              value: count,
-              "data-key": `count-${kind}-${one}`,
-              onchange: (/** @type {{ target: HTMLInputElement }} */ { target }) =>
-                set(kind, one, Math.max(0, Math.min(99, Math.round(Number(target.value) || 0)))),
-            }),
-          ),
+          h("label.stone-count", face(one), field(kind, one, count)),
         ),
-        button(
-          `read-${kind}`,
-          t("mosaic.read"),
-          (pressed) => lesson.do("read", { kind }, pressed),
-          "quiet",
-        ),
+        button(`read-${kind}`, t("mosaic.read"), read, "quiet"),
       );
     }),
-    board.faults.length > 0 &&
-      h(
-        "p.note",
-        { role: "status" },
-        t("mosaic.faults"),
-        " ",
-        h("span", { lang: "en" }, board.faults.join("; ")),
-      ),
+    board.faults.length > 0 && h("p.note", { role: "status" }, t("mosaic.faults"), " ", faults),
     board.data && h("p.note", t("mosaic.ready")),
   ];
 }

@@ -2,12 +2,12 @@
 
 import { get, post, postFile } from "../base/api.js";
 import { loadGame } from "../games/registry.js";
-import { WIDTH } from "../picture/reading.js";
-import { asJpeg } from "../teach/photograph.js";
-import { t } from "../base/texts.js";
-import { attempt, tell } from "../base/toast.js";
+import { WIDTH } from "../base/plane.js";
+import { attempt } from "../base/toast.js";
+import { asJpeg } from "../teach/files.js";
 
 /** @import { components } from "../../../../build/openapi" */
+
 /** @typedef {components["schemas"]["MosaicsShape"]} Told */
 /** @typedef {components["schemas"]["MosaicShape"]} Board */
 
@@ -25,8 +25,6 @@ export class MosaicLesson {
   fields = 0;
   /** The board that is deleted if that is said again. */
   deleting = "";
-  /** Whether something was changed by hand: it is drawn though nothing new was told. */
-  changes = 0;
   #number = -1;
 
   /** @param {() => void} redraw */
@@ -50,23 +48,23 @@ export class MosaicLesson {
     return attempt(() => post(`mosaics/${path}`, body).then((told) => this.take(told)), pressed);
   }
 
-  /** @type {(file: File, pressed: Element) => Promise<unknown>} */
+  /** @type {(path: string, file: Blob | null, pressed: Element) => Promise<unknown> | null} */
+  #send = (path, file, pressed) =>
+    file && attempt(() => postFile(`mosaics/${path}`, file).then((told) => this.take(told)), pressed);
+
+  /** @param {File} file @param {Element} pressed */
   async photograph(file, pressed) {
-    const image = await asJpeg(file);
-    if (!image) return tell(t("error.teaching.no_photograph"));
-    return attempt(() => postFile("mosaics/photograph", image).then((told) => this.take(told)), pressed);
+    return this.#send("photograph", await asJpeg(file), pressed);
   }
 
-  /** @type {(file: File, pressed: Element) => Promise<unknown>} */
+  /** @param {File} file @param {Element} pressed */
   takeUp(file, pressed) {
-    const packed = new Blob([file], { type: "application/zip" });
-    return attempt(() => postFile("mosaics/boards", packed).then((told) => this.take(told)), pressed);
+    return this.#send("boards", new Blob([file], { type: "application/zip" }), pressed);
   }
 
   /** Change what is only on this page. @param {Partial<Pick<MosaicLesson, "drawing" | "mark" | "corners" | "active" | "height" | "fields" | "deleting">>} what */
   choose(what) {
     Object.assign(this, what);
-    this.changes += 1;
     this.redraw();
   }
 

@@ -1,19 +1,19 @@
 // One part: photographed, its corners set, its fields and walls tapped; and the whole board as it lies.
 
 import { address } from "../base/api.js";
-import { button, h } from "../base/dom.js";
+import { button, choiceKey, h } from "../base/dom.js";
 import { selectField } from "../base/form.js";
-import { WIDTH } from "../picture/reading.js";
+import { pointsOf, unitsOf, WIDTH } from "../base/plane.js";
 import { cornerHandles } from "../teach/corners.js";
-import { fileButton } from "../teach/files.js";
+import { photographKey } from "../teach/files.js";
 import { t } from "../base/texts.js";
 import { partDrawing, ROCK } from "./drawing.js";
 
 /** @import { Fields } from "./drawing.js" */
 /** @import { MosaicLesson } from "./lesson.js" */
 
-const PHOTOGRAPHS = "image/jpeg,image/png,image/*";
-const MOST_FIELDS = 9;
+/** How many fields a side has. */
+const FIELDS = ["2", "3", "4", "5", "6", "7", "8", "9"];
 
 /** What is done next with the board. @type {(lesson: MosaicLesson, fields: Fields) => Child} */
 export function partNow(lesson, fields) {
@@ -37,9 +37,7 @@ function takes(lesson) {
     h(
       "div.buttons",
       button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed), "strong big"),
-      fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
-        lesson.photograph(file, pressed),
-      ),
+      photographKey(t("mosaic.photograph"), lesson),
     ),
   ];
 }
@@ -50,6 +48,8 @@ function cutting(lesson) {
   const whole = Object.keys(board?.parts ?? {}).length === terms?.parts;
   const places = corners.map(([x, y]) => ({ x, y }));
   const fixed = Object.keys(board?.parts ?? {}).length > 0;
+  const next = whole ? "lies" : "cut";
+  const body = { corners: places, ...(whole ? { name: board?.name } : { fields: lesson.fields }) };
   return [
     h("p.asked", t(whole ? "mosaic.corners_board" : "mosaic.corners")),
     photograph(lesson, told?.picture?.number ?? 0),
@@ -59,7 +59,8 @@ function cutting(lesson) {
         t("mosaic.fields"),
         selectField(
           "fields",
-          Array.from({ length: MOST_FIELDS - 1 }, (_, at) => [String(at + 2), String(at + 2)]),
+          FIELDS,
+          (count) => count,
           String(lesson.fields),
           (fields) => lesson.choose({ fields: Number(fields) }),
           { disabled: fixed },
@@ -67,23 +68,9 @@ function cutting(lesson) {
       ),
     h(
       "div.buttons",
-      whole
-        ? button(
-            "lies",
-            t("mosaic.lies"),
-            (pressed) => lesson.do("lies", { name: board?.name, corners: places }, pressed),
-            "strong big",
-          )
-        : button(
-            "cut",
-            t("mosaic.cut"),
-            (pressed) => lesson.do("cut", { corners: places, fields: lesson.fields }, pressed),
-            "strong big",
-          ),
+      button(next, t(`mosaic.${next}`), (pressed) => lesson.do(next, body, pressed), "strong big"),
       button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
-      fileButton(t("mosaic.photograph"), PHOTOGRAPHS, "photograph", (file, pressed) =>
-        lesson.photograph(file, pressed),
-      ),
+      photographKey(t("mosaic.photograph"), lesson),
     ),
   ];
 }
@@ -91,7 +78,7 @@ function cutting(lesson) {
 /** The photograph with its four corners, to be dragged. @type {(lesson: MosaicLesson, number: number) => Child} */
 function photograph(lesson, number) {
   const { corners, active, height } = lesson;
-  const points = corners.map(([x, y]) => `${x * WIDTH},${y * height}`).join(" ");
+  const points = pointsOf(corners.map(unitsOf(height)));
   const move = (/** @type {number} */ corner, /** @type {Point} */ to) =>
     lesson.choose({
       corners: corners.map((at, place) => (place === corner ? to : at)),
@@ -121,31 +108,25 @@ function tapping(lesson, fields) {
   const legend = terms?.legend ?? {};
   const mark = lesson.mark || Object.keys(legend)[1];
   const marks = [...Object.keys(legend), ROCK];
+  const keep = (/** @type {Element} */ pressed) => lesson.do("keep", { drawing }, pressed);
   const image = `${address("mosaics/picture")}&number=${told?.picture?.number}.5`;
   return [
     h("p.asked", t("mosaic.tap")),
     h(
       "div.palette",
       { role: "group", "aria-label": t("mosaic.palette") },
-      marks.map((one) =>
-        button(`mark-${one}`, markPicture(legend[one], fields), () => lesson.choose({ mark: one }), {
-          class: "quiet",
-          "aria-pressed": String(one === mark),
-          "aria-label": nameOfMark(legend[one], fields),
-          title: nameOfMark(legend[one], fields),
-        }),
-      ),
+      marks.map((one) => {
+        const name = nameOfMark(legend[one], fields);
+        const choose = () => lesson.choose({ mark: one });
+        const look = { class: "quiet", "aria-label": name, title: name };
+        return choiceKey(`mark-${one}`, markPicture(legend[one], fields), one === mark, choose, look);
+      }),
       h("b", nameOfMark(legend[mark], fields)),
     ),
     partDrawing(drawing, legend, fields, image, mark, (after) => lesson.choose({ drawing: after })),
     h(
       "div.buttons",
-      button(
-        "keep",
-        t("mosaic.keep"),
-        (pressed) => lesson.do("keep", { drawing }, pressed),
-        "strong big",
-      ),
+      button("keep", t("mosaic.keep"), keep, "strong big"),
       button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
     ),
   ];

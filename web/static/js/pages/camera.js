@@ -1,7 +1,4 @@
 import { get } from "../base/api.js";
-import { whyUnjudged } from "../play/blind.js";
-import { isInView } from "../picture/boardcells.js";
-import { drawCameraSet } from "../picture/cameraset.js";
 import { CameraCard } from "../host/cameraphone.js";
 import { byId, h, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
@@ -12,6 +9,7 @@ import { readingText } from "../picture/reading.js";
 import {
   cellsOf,
   diceOf,
+  isInView,
   missedAt,
   pieceUnder,
   placesOf,
@@ -19,19 +17,20 @@ import {
   wordsAt,
 } from "../picture/readpieces.js";
 import {
+  NONE_CHOSEN,
   choosing,
   chosenOf,
   doubtfulFirst,
-  NONE_CHOSEN,
   pieceChoice,
   pieceList,
 } from "../picture/rightpiece.js";
 import { learnTaught } from "../picture/taught.js";
 import { t } from "../base/texts.js";
-import { tell } from "../base/toast.js";
+import { asks, tell } from "../base/toast.js";
+import { whyUnjudged } from "../play/turn.js";
+import { selectField, tickBox } from "../base/form.js";
 
 /** @import { Chosen } from "../picture/rightpiece.js" */
-/** @import { Seen } from "../types.js" */
 
 /** Who puts right what was read: the host, or who sits at the table; null: this page only shows. @type {string | null} */
 let speaks = null;
@@ -97,7 +96,7 @@ async function findOut() {
     const heard = await get("state", role).catch(() => null);
     if (heard) {
       speaks = role;
-      if (picture) keys = new KeyPointer(picture.frame, keyActs(picture.frame));
+      if (picture) keys = new KeyPointer(picture, keyActs(picture.frame));
       await learnTaught(role);
       break;
     }
@@ -149,3 +148,62 @@ const { live, picture } = showPage({ draw: drawReading });
 picture?.frame.addEventListener("click", (event) => tap(event, picture.overlay));
 live.start();
 findOut();
+
+/** @typedef {NonNullable<State["camera"]["view"]>} View */
+
+const ROTATIONS = [0, 90, 180, 270];
+const MAINS = [50, 60];
+/** Widths and heights that cameras have. */
+const SIZES = [
+  [1280, 720],
+  [1280, 960],
+  [1640, 1232],
+  [1920, 1080],
+  [2304, 1296],
+];
+
+/** @type {(place: HTMLElement, state: State, isHost: boolean) => void} */
+function drawCameraSet(place, { camera: { view } }, isHost) {
+  show(
+    place,
+    view &&
+      isHost &&
+      h(
+        "details",
+        h("summary", { "data-key": "camera-set" }, t("camera_set.title")),
+        choice("rotate", ROTATIONS.map(String), turned, String(view.rotate), Number),
+        tickBox("camera-mirror", t("camera_set.mirror"), view.mirror, (mirror, box) =>
+          change({ mirror }, box),
+        ),
+        choice("size", sizes(view), (size) => size || t("camera_set.usual"), named(view.size), sizeOf),
+        choice("mains", MAINS.map(String), (hertz) => `${hertz} Hz`, String(view.mains), Number),
+        h("p.hint", t("camera_set.kept")),
+      ),
+  );
+}
+
+/** @param {string} degrees */
+const turned = (degrees) =>
+  degrees === "0" ? t("camera_set.upright") : t("camera_set.turned", { degrees: Number(degrees) });
+
+/** None in particular, the usual sizes, and the one that is set. @param {View} view */
+const sizes = ({ size }) => [...new Set(["", ...SIZES.map(named), named(size)])];
+
+/** @param {number[] | null} size */
+const named = (size) => (size ? size.join(" × ") : "");
+
+/** @param {string} name */
+const sizeOf = (name) => (name ? name.split(" × ").map(Number) : null);
+
+/** @type {(name: string, values: string[], words: (value: string) => string, set: string, valueOf: (text: string) => unknown) => Child} */
+const choice = (name, values, words, set, valueOf) =>
+  h(
+    "label.check",
+    t(`camera_set.${name}`),
+    selectField(`camera-${name}`, values, words, set, (value, field) =>
+      change({ [name]: valueOf(value) }, field),
+    ),
+  );
+
+/** @type {(what: object, pressed: Element) => Promise<unknown>} */
+const change = (what, pressed) => asks("camera", what, "host")(pressed);

@@ -1,53 +1,46 @@
 import { post } from "../base/api.js";
-import { drawAdvice } from "../host/advice.js";
-import { CameraCard } from "../host/cameraphone.js";
+import { CameraCard, drawEncryption } from "../host/cameraphone.js";
 import { correct } from "../play/correct.js";
 import { button, byId, show } from "../base/dom.js";
-import { drawEncryption } from "../host/encryption.js";
 import { drawEnter } from "../play/enter.js";
 import { evening } from "../evening/load.js";
+import { madeOnce } from "../base/later.js";
 import { hostGate } from "../base/login.js";
 import { MemoryCard } from "../host/memory.js";
 import { showPage } from "../page.js";
 import { Phones } from "../host/phones.js";
 import { putRight } from "../picture/putright.js";
 import { t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { asks, attempt } from "../base/toast.js";
+import { tickBox } from "../base/form.js";
 
-/**
- * Made when the table first speaks to the host: before, they would not be answered.
- * @type {{ phones: Phones, memory: MemoryCard, camera: CameraCard } | null}
- */
-let own = null;
-/** What is done before and after a game. @type {{ update: (state: State) => void }[] | null} */
-let around = null;
+/** @import { Evening } from "../evening/load.js" */
+
+/** Made when the table first speaks to the host: before, they would not be answered. */
+const own = madeOnce(() => [
+  new Phones(byId("seats")),
+  new MemoryCard(byId("memory")),
+  new CameraCard(byId("camera-phone"), { folds: true }),
+]);
+
+/** What is done before and after a game. */
+const around = madeOnce((/** @type {Evening} */ { StartForm, ManageCard, drawStrip }) => {
+  const form = new StartForm();
+  document.addEventListener("again", () => form.again());
+  const strip = { update: (/** @type {State} */ now) => drawStrip(byId("strip"), now) };
+  return [form, new ManageCard(), strip];
+});
 
 /** @param {State} state */
 function draw(state) {
   drawEnter(byId("enter"), state, { host: true });
   drawAdvice(byId("advice"), state);
   byId("hands").hidden = !state.sitting || state.camera.backend !== "simulated";
-  own = own ?? {
-    phones: new Phones(byId("seats")),
-    memory: new MemoryCard(byId("memory")),
-    camera: new CameraCard(byId("camera-phone"), { folds: true }),
-  };
-  drawAround(state).catch((error) => console.warn(error));
-  own.phones.update(state);
-  own.memory.update(state);
-  own.camera.update(state);
-}
-
-/** @param {State} state */
-async function drawAround(state) {
-  const { StartForm, ManageCard, drawStrip } = await evening();
-  if (!around) {
-    const form = new StartForm(byId("start"));
-    document.addEventListener("again", () => form.again());
-    const strip = { update: (/** @type {State} */ now) => drawStrip(byId("strip"), now) };
-    around = [form, new ManageCard(byId("manage")), strip];
-  }
-  for (const part of around) part.update(state);
+  for (const part of own()) part.update(state);
+  evening().then(
+    (parts) => around(parts).forEach((part) => part.update(state)),
+    (error) => console.warn(error),
+  );
 }
 
 /** What is needed each minute, each evening, and once: where each begins on a phone. */
@@ -77,3 +70,10 @@ show(byId("leave"), button(null, t("login.out"), leave, "quiet"));
 hostGate(live);
 live.addEventListener("state", partKeys, { once: true });
 drawEncryption(byId("encryption"));
+
+/** @type {(place: HTMLElement, state: State) => void} */
+function drawAdvice(place, { advises = true }) {
+  const change = (/** @type {boolean} */ shown, /** @type {Element} */ box) =>
+    asks("advice", { shown })(box);
+  show(place, tickBox("advice", t("host.advice"), advises, change));
+}

@@ -2,15 +2,13 @@
 
 import { get } from "../base/api.js";
 import { byId } from "../base/dom.js";
+import { madeOnce } from "../base/later.js";
 import { hostGate } from "../base/login.js";
 import { asking } from "../machine/asking.js";
-import { ComputerCard } from "../machine/computer.js";
-import { drawLog } from "../machine/log.js";
+import { ComputerCard, drawLog } from "../machine/computer.js";
 import { NetworkCard } from "../machine/network.js";
 import { PartsCard } from "../machine/parts.js";
 import { showPage } from "../page.js";
-
-/** @import { Machine } from "../types.js" */
 
 /** While something is under way it is looked at again so often; else the network may change by itself. */
 const EVERY_MS = 2000;
@@ -52,12 +50,6 @@ class Cards {
   }
 }
 
-/** Made when the table first speaks to the host: before, they would not be answered. @type {Cards | null} */
-let cards = null;
-
-const { live } = showPage({
-  draw: () => {
-    cards = cards ?? new Cards();
-  },
-});
+/** Made when the table first speaks to the host: before, they would not be answered. */
+const { live } = showPage({ draw: madeOnce(() => new Cards()) });
 hostGate(live);

@@ -1,10 +1,10 @@
 // This device is the table's camera: its pictures go there, and what the table sees in them comes back.
 
 import { get, post } from "../base/api.js";
-import { button, byId, h, show } from "../base/dom.js";
+import { button, byId, choiceKey, h, show } from "../base/dom.js";
 import { drawHolding, watchTilt } from "../lens/holding.js";
 import { Sender } from "../lens/sender.js";
-import { deviceName, entry, fromAddress, gate } from "../base/login.js";
+import { comeIn, deviceName, entering, entry, gate } from "../base/login.js";
 import { showPage } from "../page.js";
 import { t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
@@ -32,11 +32,7 @@ function drawLens() {
     h("div.lens-video", { ref: (/** @type {Element | null} */ place) => place?.append(stream.video) }),
     h(
       "p.ways-on",
-      stream.hasTorch &&
-        button("lens-torch", t("lens.torch"), switchTorch, {
-          class: "quiet",
-          "aria-pressed": String(torch),
-        }),
+      stream.hasTorch && choiceKey("lens-torch", t("lens.torch"), torch, switchTorch, "quiet"),
       button("lens-stop", t("lens.stop"), stop, "quiet"),
     ),
     !wakeLock && h("p.hint", t("lens.awake")),
@@ -79,22 +75,18 @@ const enterAsHost = (pressed) =>
     if (!isSecureContext && link) location.assign(link);
     else await enter(code).then(() => live.restart());
   }, pressed);
+const beKey = button("lens-be", t("lens.be"), enterAsHost, "strong");
 const form = { title: t("lens.join"), label: t("lens.code"), go: t("lens.go"), type: "text" };
 gate(live, async () => {
   sender.stop();
-  const send = (/** @type {string} */ code) => enter(code).then(() => live.restart());
   const isHost = await get("state", "host").then(
     () => true,
     () => false,
   );
   show(byId("login"), [
     isHost
-      ? h(
-          "div.card.login",
-          h("h2", t("lens.join")),
-          button("lens-be", t("lens.be"), enterAsHost, "strong"),
-        )
-      : [entry(form, send), h("p.card", h("a", { href: "/camera" }, t("lens.host")))],
+      ? h("div.card.login", h("h2", t("lens.join")), beKey)
+      : [entry(form, entering(live, enter)), h("p.card", h("a", { href: "/camera" }, t("lens.host")))],
   ]);
 });
 live.addEventListener("state", start);
@@ -103,11 +95,5 @@ sender.addEventListener("refused", () => live.restart());
 document.addEventListener("visibilitychange", stayAwake);
 watchTilt(() => live.state && drawHolding(byId("holding"), live.state));
 
-async function begin() {
-  const code = fromAddress("code");
-  if (code) await attempt(() => enter(code));
-  drawLens();
-  live.start();
-}
-
-begin();
+drawLens();
+comeIn(live, "code", enter);

@@ -2,12 +2,11 @@
 
 import { post, postFile } from "../base/api.js";
 import { byId, h, show } from "../base/dom.js";
-import { deviceName, entry, fromAddress, gate } from "../base/login.js";
+import { comeIn, deviceName, entering, entry, gate } from "../base/login.js";
 import { showPage } from "../page.js";
-import { fileButton } from "../teach/files.js";
-import { asJpeg } from "../teach/photograph.js";
+import { asJpeg, fileButton } from "../teach/files.js";
 import { t } from "../base/texts.js";
-import { attempt, tell } from "../base/toast.js";
+import { attempt } from "../base/toast.js";
 
 let sent = 0;
 
@@ -24,10 +23,7 @@ function draw() {
 /** @type {(file: File, pressed: Element) => Promise<void>} */
 async function send(file, pressed) {
   const jpeg = await asJpeg(file);
-  if (!jpeg) {
-    tell(t("error.teaching.no_photograph"));
-    return;
-  }
+  if (!jpeg) return;
   await attempt(async () => {
     await postFile("teaching/sent", jpeg);
     sent += 1;
@@ -37,21 +33,10 @@ async function send(file, pressed) {
 
 const { live } = showPage({ draw });
 const enter = (/** @type {string} */ code) => post("teaching/join", { code, name: deviceName() });
-const form = {
-  title: t("photographs.title"),
-  label: t("photographs.code"),
-  go: t("join.in"),
-  type: "text",
-};
+const words = { title: t("photographs.title"), label: t("photographs.code"), go: t("join.in") };
+const form = { ...words, type: "text" };
 gate(live, async () => {
-  const join = (/** @type {string} */ code) => enter(code).then(() => live.restart());
-  show(byId("login"), entry(form, join));
+  show(byId("login"), entry(form, entering(live, enter)));
 });
 
-async function begin() {
-  const code = fromAddress("code");
-  if (code) await attempt(() => enter(code));
-  live.start();
-}
-
-begin();
+comeIn(live, "code", enter);

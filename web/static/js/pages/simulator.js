@@ -1,5 +1,5 @@
 import { BoardHands } from "../simulator/boardhands.js";
-import { byId, show } from "../base/dom.js";
+import { asOther, byId, show } from "../base/dom.js";
 import { Hands } from "../simulator/hands.js";
 import { lastOf } from "../base/lists.js";
 import { hostGate } from "../base/login.js";
@@ -8,9 +8,7 @@ import { Panel } from "../simulator/panel.js";
 import { putRight } from "../picture/putright.js";
 import { TokenHands } from "../simulator/tokenhands.js";
 
-/** @import { TableHands } from "../simulator/tablehands.js" */
-/** @import { Simulated } from "../simulator/tablewatch.js" */
-/** @import { HandsPlan } from "../types.js" */
+/** @import { Simulated, TableHands } from "../simulator/tablehands.js" */
 
 const panel = new Panel(byId("panel"));
 /** @type {TableHands | null} */
@@ -38,18 +36,16 @@ function goOnFromAnswer() {
 }
 
 const column = /** @type {HTMLElement} */ (byId("turn").parentElement);
-let told = "";
 
 /** Whose turn it is, and what is asked, is seen again as soon as it is news. @param {State} state */
 function scrollToNews({ to_move, history, proposal, notice }) {
   const asked = proposal?.kind === "question" || proposal?.kind === "correction" ? proposal : null;
-  const now = JSON.stringify([to_move, lastOf(history)?.number, asked?.id, asked?.kind, notice]);
-  if (now === told) return;
-  told = now;
-  column.scrollTop = 0;
-  if (!asked) return;
-  const [seen, question] = [column, byId("proposal")].map((part) => part.getBoundingClientRect());
-  column.scrollTop = Math.max(0, Math.min(question.bottom - seen.bottom, question.top - seen.top));
+  asOther(column, [to_move, lastOf(history)?.number, asked?.id, asked?.kind, notice], () => {
+    column.scrollTop = 0;
+    if (!asked) return;
+    const [seen, question] = [column, byId("proposal")].map((part) => part.getBoundingClientRect());
+    column.scrollTop = Math.max(0, Math.min(question.bottom - seen.bottom, question.top - seen.top));
+  });
 }
 
 /** The hands for what lies there. @type {(table: Simulated) => TableHands | null} */

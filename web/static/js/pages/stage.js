@@ -1,16 +1,14 @@
 // The stage: what a screen across the room shows. It is looked at from a sofa, and nobody taps on it.
 
-import { drawAway } from "../stage/away.js";
 import { drawCodes } from "../stage/codes.js";
 import { drawFinale } from "../stage/finale.js";
-import { keepFitting } from "../stage/fit.js";
-import { showMenus } from "../stage/menus.js";
 import { drawNews } from "../stage/news.js";
-import { usePictures } from "../stage/question.js";
-import { drawScene } from "../stage/scene.js";
+import { drawScene, keepFitting } from "../stage/scene.js";
 import { soundSwitch } from "../stage/sounds.js";
-
-/** @import { Live } from "../base/live.js" */
+import { byId, h, show } from "../base/dom.js";
+import { t } from "../base/texts.js";
+import { gameOf } from "../games/registry.js";
+import { usePicture } from "../play/proposal.js";
 
 /** @param {Live} live */
 function begin(live) {
@@ -32,3 +30,29 @@ function begin(live) {
 }
 
 export default begin;
+
+/** @param {Live} live */
+function drawAway({ connection, state }) {
+  const away = connection === "lost" || (connection === "opening" && state !== null);
+  document.body.classList.toggle("away", away);
+  show(byId("away"), away && t("stage.reconnecting"));
+}
+
+const SHOWN_MS = 5000;
+
+function showMenus() {
+  let timer = 0;
+  const wake = () => {
+    clearTimeout(timer);
+    document.body.classList.add("awake");
+    timer = setTimeout(() => document.body.classList.remove("awake"), SHOWN_MS);
+  };
+  for (const kind of ["pointermove", "pointerdown", "keydown"]) window.addEventListener(kind, wake);
+}
+
+function usePictures() {
+  usePicture((state, choice, words) => {
+    const drawn = gameOf(state).choicePicture(state, choice);
+    return [drawn && h("div.choice-picture", drawn), h("div.words", words)];
+  });
+}

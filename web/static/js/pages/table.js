@@ -3,8 +3,6 @@ import { drawJoining, watchJoining } from "../host/joining.js";
 import { bring } from "../base/later.js";
 import { showPage } from "../page.js";
 
-/** @import { Joining } from "../types.js" */
-
 /** A window so large is a screen for all: a stage, whose script, style and texts come only there. */
 const STAGE = window.matchMedia("(min-width: 1100px) and (min-height: 600px)");
 const link = /** @type {HTMLLinkElement} */ (byId("stage"));

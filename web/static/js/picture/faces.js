@@ -1,11 +1,12 @@
 // Dice and their faces, drawn as they look from above: as the game prints them, else as those of an
 // ordinary die, else as a word.
 
-import { button, h, named } from "../base/dom.js";
-import { thirdsOf } from "../base/shownpart.js";
+import { choiceKey, h, named } from "../base/dom.js";
 import { faceName, facesIn, pieces } from "../base/texts.js";
+import { thirdsOf } from "../base/plane.js";
 
 /** @import { Text } from "../types.js" */
+
 /** How faces are drawn in a field of 100 × 100, by their names. @typedef {Record<string, () => Child>} Prints */
 
 /** Where the dots of an ordinary die's faces are, in a field of 100 × 100. @type {Record<string, Point[]>} */
@@ -43,24 +44,22 @@ function print(face) {
  * A die in a field of 100 × 100, to be used within a drawing. `turns`: quarter turns clockwise.
  * @type {(face: string, turns?: number, attributes?: Attributes) => Child}
  */
-export function dieGroup(face, turns = 0, attributes = {}) {
-  return h(
+export const dieGroup = (face, turns = 0, attributes = {}) =>
+  h(
     "g",
     attributes,
     h("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 }),
     h("g", { transform: `rotate(${turns * 90} 50 50)` }, print(face)),
   );
-}
 
 /** A die as a picture of its own. `more`: a further class. @type {(face: string, options?: { more?: string, label?: string }) => Child} */
-export function die(face, { more = "", label = faceName(face) } = {}) {
-  return h(
+export const die = (face, { more = "", label = faceName(face) } = {}) =>
+  h(
     "svg",
     { viewBox: "0 0 100 100", class: `die ${more}`, ...named(label) },
     label && h("title", label),
     dieGroup(face),
   );
-}
 
 /**
  * A key with a face on it, by which a face is chosen. `label`: what the key does, where that is not said by the
@@ -68,10 +67,9 @@ export function die(face, { more = "", label = faceName(face) } = {}) {
  * @type {(key: string | null, face: string, act: (pressed: Element) => unknown, look?: { label?: string, isOn?: boolean, isSmall?: boolean, disabled?: boolean }) => Child}
  */
 export const faceKey = (key, face, act, { label = faceName(face), isOn, isSmall, disabled } = {}) =>
-  button(key, die(face), act, {
+  choiceKey(key, die(face), isOn, act, {
     class: isSmall ? "face-key small" : "face-key",
     "aria-label": label,
-    "aria-pressed": isOn === undefined ? null : String(isOn),
     disabled,
   });
 

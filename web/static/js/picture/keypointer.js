@@ -1,9 +1,10 @@
 // Points at pieces on the camera's picture by keyboard: arrows go from piece to piece, Enter opens one.
 
+import { h } from "../base/dom.js";
 import { pointAt } from "./marks.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
+import { within } from "../base/plane.js";
 import { t } from "../base/texts.js";
-import { element } from "../base/element.js";
 
 /**
  * `targets`: where pieces lie that can be gone to; `words`: what is there; `open`: it is chosen; `shape`: the
@@ -23,25 +24,34 @@ export class KeyPointer {
   /** Where it points. @type {Point | null} */
   #at = null;
 
-  /** @param {HTMLElement} frame of the picture @param {Acts} acts */
-  constructor(frame, acts) {
-    this.frame = frame;
+  /** @param {PictureView} picture @param {Acts} acts */
+  constructor(picture, acts) {
+    this.picture = picture;
     this.acts = acts;
-    this.said = element("p.unseen", { "aria-live": "polite" });
-    const keys = element("p.hint.by-keys", { id: "picture-keys" }, t("reading.keys"));
-    frame.after(keys, this.said);
-    frame.tabIndex = 0;
-    frame.setAttribute("role", "application");
-    frame.setAttribute("aria-label", t("picture.alt"));
-    frame.setAttribute("aria-describedby", keys.id);
-    frame.dataset.key = "picture";
-    frame.addEventListener("keydown", (event) => this.#press(event));
+    picture.more.look = {
+      tabindex: 0,
+      role: "application",
+      "aria-label": t("picture.alt"),
+      "aria-describedby": "picture-keys",
+      "data-key": "picture",
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event),
+    };
+    this.#draw();
   }
+
+  #draw = () => {
+    this.picture.more.below = [
+      h("p.hint.by-keys", { id: "picture-keys" }, t("reading.keys")),
+      h("p.unseen", { "aria-live": "polite" }, this.#at && this.acts.words(this.#at)),
+    ];
+    this.picture.draw();
+  };
 
   /** Whoever came from here by key goes on from here. */
   takeFocusBack() {
     const { activeElement } = document;
-    if (this.#at && (activeElement === document.body || activeElement === null)) this.frame.focus();
+    if (this.#at && (activeElement === document.body || activeElement === null))
+      this.picture.frame.focus();
   }
 
   /** A finger or a mouse has pointed since. */
@@ -64,7 +74,7 @@ export class KeyPointer {
   #go = (to) => {
     this.#at = to;
     pointAt(to);
-    this.said.textContent = to ? this.acts.words(to) : "";
+    this.#draw();
   };
 
   /** @type {(way: Point) => Point} */
@@ -91,6 +101,3 @@ export class KeyPointer {
 
 /** The one that is read first: of those highest up the leftmost. @param {Point[]} targets */
 const first = (targets) => [...targets].sort(([x, y], [u, v]) => y + x / 2 - (v + u / 2))[0] ?? null;
-
-/** @param {number} share */
-const within = (share) => Math.min(1, Math.max(0, share));

@@ -1,9 +1,7 @@
-// Which dice are meant: drawn on the picture, where they lie or where they lay last.
+// Which dice are meant: drawn where they lie or lay last; those that are put right, in their order.
 
 import { h } from "../base/dom.js";
-import { sideOf, WIDTH } from "./reading.js";
-
-/** @import { DrawnDie, SeenBoard } from "../types.js" */
+import { WIDTH, between, sideOf, unitsOf } from "../base/plane.js";
 
 /** Side of a die where none is seen, in units of the drawing. */
 const SIDE = 60;
@@ -47,9 +45,8 @@ export function placesMeant({ notice, proposal }) {
  */
 export function marksDrawing(places, dice, height, cell = null) {
   const side = cell !== null ? cell * PART_OF_CELL : dice.length ? Math.max(...dice.map(sideOf)) : SIDE;
-  return places.map(([x, y]) => {
-    /** @type {Point} */
-    const at = [x * WIDTH, y * height];
+  return places.map((place) => {
+    const at = unitsOf(height)(place);
     const seen = cell !== null || dice.some(({ centre }) => between(centre, at) < THERE * side);
     return h(
       "g",
@@ -69,13 +66,8 @@ export function marksDrawing(places, dice, height, cell = null) {
 }
 
 /** The length of a cell's side, in units of the drawing. @type {(board: SeenBoard, height: number) => number} */
-export function cellSide({ corners, grid: [columns] }, height) {
-  const [[x1, y1], [x2, y2]] = corners;
-  return Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * height) / columns;
-}
-
-/** @type {(one: Point, other: Point) => number} */
-const between = ([x1, y1], [x2, y2]) => Math.hypot(x2 - x1, y2 - y1);
+export const cellSide = ({ corners, grid: [columns] }, height) =>
+  sideOf({ corners: corners.map(unitsOf(height)) }) / columns;
 
 /** An arrow to a ring, from the middle of the picture. @type {(at: Point, radius: number, height: number) => string} */
 function arrow([x, y], radius, height) {
@@ -84,4 +76,23 @@ function arrow([x, y], radius, height) {
     `${x + far * Math.cos(turn) - aside * Math.sin(turn)} ${y + far * Math.sin(turn) + aside * Math.cos(turn)}`;
   const tip = radius + 8;
   return `M${to(tip + ARROW, 0)}L${to(tip, 0)}M${to(tip + 26, 22)}L${to(tip, 0)}L${to(tip + 26, -22)}`;
+}
+
+/** A die as it was read, and its place in the list that the table gave. @typedef {{ read: SeenDie, place: number }} Read */
+
+/** The choice that is put right: the likeliest that names dice. @param {Proposal} proposal */
+export const choiceOf = ({ choices }) => choices.find(({ dice }) => dice.length > 0);
+
+/**
+ * The dice to be put right: doubtful ones first, then from left to right. They are numbered so, here and on
+ * the picture.
+ * @type {(proposal: Proposal | null) => Read[]}
+ */
+export function diceInOrder(proposal) {
+  const choice = proposal?.kind === "correction" ? choiceOf(proposal) : null;
+  const dice = (choice?.dice ?? []).map((read, place) => ({ read, place }));
+  return dice.sort(
+    (one, other) =>
+      Number(one.read.sure) - Number(other.read.sure) || one.read.centre[0] - other.read.centre[0],
+  );
 }

@@ -1,19 +1,17 @@
 // The camera's picture, with the reading and what covers the table drawn over it.
 
-import { whyUnjudged } from "../play/blind.js";
 import { latestPicture } from "../base/api.js";
-import { named, show } from "../base/dom.js";
+import { h, named, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
-import { cellSide, marksDrawing, onPointing, placesMeant } from "./marks.js";
-import { diceInOrder } from "./readdice.js";
-import { coverDrawing, drawnDice, readingDrawing, readingText, WIDTH } from "./reading.js";
-import { setShownPart, WHOLE } from "../base/shownpart.js";
+import { cellSide, diceInOrder, marksDrawing, onPointing, placesMeant } from "./marks.js";
+import { WHOLE, WIDTH, setShownPart } from "../base/plane.js";
+import { coverDrawing, drawnDice, readingDrawing, readingText } from "./reading.js";
 import { t } from "../base/texts.js";
-import { element, svgElement } from "../base/element.js";
+import { whyUnjudged } from "../play/turn.js";
 
 /** @import { Picture } from "../base/api.js" */
-/** @import { Part } from "../base/shownpart.js" */
-/** @import { Watch } from "../types.js" */
+/** @import { Part } from "../base/plane.js" */
+
 /**
  * @typedef {object} PictureOptions
  * @property {boolean} [zoom] come closer to the dice that were read
@@ -44,23 +42,25 @@ export class PictureView {
   /** While something is dragged over the picture, it does not zoom. */
   hold = false;
   height = WIDTH * 0.75;
+  /** What else the frame is given, and what is shown below it, and below what is said. @type {{ look: Attributes, below: Child, last: Child }} */
+  more = { look: {}, below: null, last: null };
 
   /** @param {HTMLElement} place @param {PictureOptions} options */
   constructor(place, { zoom = false, onpicture = () => {} }) {
-    this.image = element("img", { alt: t("picture.alt"), draggable: "false" });
-    this.overlay = svgElement("svg.overlay", { "aria-hidden": "true" });
-    /** For what else is drawn over the picture. */
-    this.extra = svgElement("svg.overlay.extra");
-    this.message = element("p.no-picture");
-    this.lens = element("div.lens", this.image, this.overlay, this.extra);
-    this.frame = element("div.frame", this.lens, this.message);
-    this.caption = element("p.caption", { "aria-live": "polite" });
-    place.append(this.frame, this.caption);
     this.place = place;
     this.zoom = zoom;
     this.onpicture = onpicture;
-    onPointing(() => this.#draw());
-    this.#fit();
+    onPointing(() => this.draw());
+    this.draw();
+    const part = (/** @type {string} */ name) => /** @type {any} */ (place.querySelector(name));
+    /** @type {HTMLImageElement} */
+    this.image = part("img");
+    /** @type {HTMLElement} */
+    this.frame = part(".frame");
+    /** @type {SVGSVGElement} */
+    this.overlay = part(".overlay");
+    /** For what else is drawn over the picture. @type {SVGSVGElement} */
+    this.extra = part(".extra");
     new IntersectionObserver(([{ isIntersecting }]) => {
       this.#isInSight = isIntersecting;
       this.#loadIn(0);
@@ -71,7 +71,7 @@ export class PictureView {
   /** @param {State} state */
   update(state) {
     this.#state = state;
-    this.#draw();
+    this.draw();
     if (state.camera.hidden && this.#shown) this.#change(null);
     this.#loadIn(0);
   }
@@ -113,65 +113,75 @@ export class PictureView {
     if (found) {
       this.image.src = found.url;
       await this.image.decode().catch(() => {});
-      this.#fit();
+      const { naturalWidth, naturalHeight } = this.image;
+      if (naturalWidth) this.height = (WIDTH * naturalHeight) / naturalWidth;
     }
     if (old) URL.revokeObjectURL(old.url);
-    this.#draw();
+    this.draw();
     this.onpicture();
   };
 
-  #fit = () => {
-    const { naturalWidth, naturalHeight } = this.image;
-    if (naturalWidth) this.height = (WIDTH * naturalHeight) / naturalWidth;
-    for (const layer of [this.overlay, this.extra])
-      layer.setAttribute("viewBox", `0 0 ${WIDTH} ${this.height}`);
-    this.frame.style.aspectRatio = `${WIDTH} / ${this.height}`;
-    this.frame.style.setProperty("--ratio", String(WIDTH / this.height));
+  draw() {
+    const state = this.#state;
+    const { health, hidden } = state?.camera ?? {};
+    const bad = health === "lost" || health === "frozen";
+    const none = t(hidden ? "picture.hidden" : "picture.none");
+    const seen = state && this.#belongs(state.watch) ? state.watch.seen : null;
+    const text = [
+      seen && readingText(seen),
+      state && state.watch.hand.length > 0 && t("reading.covered"),
+    ].filter(Boolean);
+    if (state) this.#follow(state, seen);
+    const { x, y, size } = this.part;
+    const box = { viewBox: `0 0 ${WIDTH} ${this.height}` };
+    const shape = `aspect-ratio: ${WIDTH} / ${this.height}; --ratio: ${WIDTH / this.height}`;
+    show(this.place, [
+      h(
+        "div",
+        {
+          key: "frame",
+          class: ["frame", bad && "bad", !this.#shown && "empty"],
+          style: shape,
+          ...this.more.look,
+        },
+        h(
+          "div.lens",
+          { style: `transform: scale(${1 / size}) translate(${-100 * x}%, ${-100 * y}%)` },
+          h("img", { alt: t("picture.alt"), draggable: "false" }),
+          h("svg.overlay", { ...box, ...named(text.join(", ")) }, state && this.#drawing(state, seen)),
+          h("svg.overlay.extra", box),
+        ),
+        h("p.no-picture", bad ? t(`picture.${health}`) : !this.#shown && none),
+      ),
+      this.more.below,
+      h("p.caption", { "aria-live": "polite" }, state && captionOf(state.watch, text)),
+      this.more.last,
+    ]);
+    this.place.hidden = health === "off"; // it is left to what is tapped
+  }
+
+  /** What is drawn over the picture. @type {(state: State, seen: Seen | null) => Child[]} */
+  #drawing = (state, seen) => {
+    const { watch, proposal } = state;
+    const meant = watch.phase === "moving" ? [] : placesMeant(state);
+    const numbered = diceInOrder(proposal).map(({ read }) => /** @type {Point} */ (read.centre));
+    const dice = drawnDice(watch.seen?.dice ?? [], this.height);
+    const cell = watch.seen?.board ? cellSide(watch.seen.board, this.height) : null;
+    return [
+      seen && readingDrawing(seen, this.height, gameOf(state).drawOver, numbered),
+      coverDrawing(watch.hand, this.height),
+      marksDrawing(meant, dice, this.height, cell),
+    ];
   };
 
-  #draw = () => {
-    this.#drawHealth();
-    const state = this.#state;
-    if (!state) return;
-    const { watch } = state;
-    const seen = this.#belongs(watch) ? watch.seen : null;
-    const { drawOver } = gameOf(state);
-    const meant = watch.phase === "moving" ? [] : placesMeant(state);
-    const numbered = diceInOrder(state.proposal).map(({ read }) => /** @type {Point} */ (read.centre));
-    show(this.overlay, [
-      seen && readingDrawing(seen, this.height, drawOver, numbered),
-      coverDrawing(watch.hand, this.height),
-      marksDrawing(
-        meant,
-        drawnDice(watch.seen?.dice ?? [], this.height),
-        this.height,
-        watch.seen?.board ? cellSide(watch.seen.board, this.height) : null,
-      ),
-    ]);
-    const text = [seen && readingText(seen), watch.hand.length > 0 && t("reading.covered")].filter(
-      Boolean,
-    );
-    for (const name of ["role", "aria-label", "aria-hidden"]) this.overlay.removeAttribute(name);
-    for (const [name, value] of Object.entries(named(text.join(", "))))
-      this.overlay.setAttribute(name, String(value));
+  /** Come closer to what was read, and to what is talked about. @type {(state: State, seen: Seen | null) => void} */
+  #follow = (state, seen) => {
     // What lies there beside tokens belongs together: their board, the die, the gems of each.
     const dice = seen?.tokens.length ? [] : (seen?.dice ?? []);
-    const pieces = seen?.board ? [seen.board] : dice;
     // What is talked about is always seen: while dice roll it may have been elsewhere before.
     const talked = placesMeant(state);
-    if (this.zoom && !this.hold && (watch.phase !== "moving" || talked.length > 0))
-      this.zoomTo(pieces, { meant: talked });
-    show(this.caption, captionOf(watch, text));
-  };
-
-  #drawHealth = () => {
-    const health = this.#state?.camera.health;
-    const bad = health === "lost" || health === "frozen";
-    this.place.hidden = health === "off"; // it is left to what is tapped
-    this.frame.classList.toggle("bad", bad);
-    this.frame.classList.toggle("empty", !this.#shown);
-    const none = this.#state?.camera.hidden ? "picture.hidden" : "picture.none";
-    this.message.textContent = bad ? t(`picture.${health}`) : this.#shown ? "" : t(none);
+    if (this.zoom && !this.hold && (state.watch.phase !== "moving" || talked.length > 0))
+      this.#zoomTo(seen?.board ? [seen.board] : dice, { meant: talked });
   };
 
   /**
@@ -180,15 +190,19 @@ export class PictureView {
    * @param {{ margin?: number, meant?: Point[] }} [around] how much of the picture is left around them, as a
    *   part of it; places that are marked
    */
-  zoomTo(pieces, { margin = MARGIN, meant = [] } = {}) {
+  #zoomTo = (pieces, { margin = MARGIN, meant = [] } = {}) => {
     const places = [...pieces.flatMap(({ corners }) => corners), ...meant.flatMap(marked)];
     // Beside what is meant alone there may be more that belongs to it.
     const wanted = pieces.length ? partWith(places, margin) : WHOLE;
     if (holds(this.part, wanted) && this.part.size < wanted.size * LARGE_ENOUGH) return;
     this.part = wanted;
-    const move = `translate(${-100 * wanted.x}%, ${-100 * wanted.y}%)`;
-    this.lens.style.transform = `scale(${1 / wanted.size}) ${move}`;
     setShownPart(wanted);
+  };
+
+  /** @param {{ corners: Point[] }[]} pieces @param {{ margin?: number }} [around] */
+  zoomTo(pieces, around) {
+    this.#zoomTo(pieces, around);
+    this.draw();
   }
 
   /** Whether the reading belongs to the picture shown: of a table that lies still, not one in which dice roll. @param {Watch} watch */

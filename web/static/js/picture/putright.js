@@ -1,18 +1,14 @@
 // A reading that a player stopped: its dice one by one, to be put right and sent.
 
-import { answer } from "../base/api.js";
-import { button, h, onceButton } from "../base/dom.js";
-import { element } from "../base/element.js";
+import { choiceKey, focusOn, h, onceButton } from "../base/dom.js";
 import { redraw } from "../base/redraw.js";
 import { die, faceKey } from "./faces.js";
 import { gameOf } from "../games/registry.js";
-import { pointAt } from "./marks.js";
-import { choiceOf, diceInOrder } from "./readdice.js";
+import { choiceOf, diceInOrder, pointAt } from "./marks.js";
 import { faceName, t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
+import { answers } from "../base/toast.js";
 
-/** @import { Proposal, SeenDie } from "../types.js" */
-/** @import { Read } from "./readdice.js" */
+/** @import { Read } from "./marks.js" */
 
 /** Of a piece of the picture: its side in pixels, and how much larger than a die it is. */
 const PIECE = { side: 112, room: 1.5 };
@@ -43,20 +39,10 @@ function pieceOf({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
   if (!image?.naturalWidth) return null;
   const { naturalWidth: width, naturalHeight: height } = image;
   const side = PIECE.room * Math.hypot((x2 - x1) * width, (y2 - y1) * height);
-  const piece = element("canvas", { width: PIECE.side, height: PIECE.side });
-  piece
-    .getContext("2d")
-    ?.drawImage(
-      image,
-      x * width - side / 2,
-      y * height - side / 2,
-      side,
-      side,
-      0,
-      0,
-      PIECE.side,
-      PIECE.side,
-    );
+  const piece = document.createElement("canvas");
+  [piece.width, piece.height] = [PIECE.side, PIECE.side];
+  const [left, top] = [x * width - side / 2, y * height - side / 2];
+  piece.getContext("2d")?.drawImage(image, left, top, side, side, 0, 0, PIECE.side, PIECE.side);
   return piece;
 }
 
@@ -64,16 +50,12 @@ function pieceOf({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
 const copyOf = (piece) =>
   piece &&
   h("canvas.piece", {
-    width: PIECE.side,
-    height: PIECE.side,
-    "aria-hidden": "true",
+    ...{ width: PIECE.side, height: PIECE.side, "aria-hidden": "true" },
     ref: (/** @type {HTMLCanvasElement | null} */ shown) =>
       shown?.getContext("2d")?.drawImage(piece, 0, 0),
   });
 
-function pointAtChosen() {
-  pointAt(draft.chosen === null ? null : draft.centres[draft.chosen]);
-}
+const pointAtChosen = () => pointAt(draft.chosen === null ? null : draft.centres[draft.chosen]);
 
 /** @type {(state: State, proposal: Proposal) => Child[]} */
 function drawCorrection(state, proposal) {
@@ -83,71 +65,58 @@ function drawCorrection(state, proposal) {
   if (draft.id !== proposal.id) draft = begun(proposal.id, choice.dice);
   choice.dice.forEach((read, place) => (draft.pieces[place] = draft.pieces[place] ?? pieceOf(read)));
   const { faces, chosen } = draft;
-  const act = (/** @type {() => void} */ change) => () => {
-    change();
-    pointAtChosen();
-    redraw();
-  };
   const isChanged = choice.dice.some(({ face }, place) => face !== faces[place]);
-  const send = (/** @type {Element} */ pressed) =>
-    attempt(() => answer(proposal.id, choice.id, faces), pressed);
-  const nothing = (/** @type {Element} */ pressed) =>
-    attempt(() => answer(proposal.id, "stop"), pressed);
+  const send = answers(proposal.id, choice.id, faces);
   const number = dice.findIndex(({ place }) => place === chosen) + 1;
   return [
-    h("div.read-dice", { role: "group" }, dice.map(dieButton(act))),
-    number > 0 && faceChoice(state, dice[number - 1], number, act),
+    h("div.read-dice", { role: "group" }, dice.map(dieButton)),
+    number > 0 && faceChoice(state, dice[number - 1], number),
     h(
       "div.buttons",
       onceButton("correct-send", t(isChanged ? "correct.send" : "correct.right"), send, "strong"),
-      onceButton("choice-stop", t("correct.nothing"), nothing, "quiet"),
+      onceButton("choice-stop", t("correct.nothing"), answers(proposal.id, "stop"), "quiet"),
     ),
   ];
 }
 
-/** @typedef {(change: () => void) => () => void} Act  makes a button's action of a change of the draft */
+/** @param {Partial<Drafted>} change */
+function put(change) {
+  Object.assign(draft, change);
+  pointAtChosen();
+}
 
-/** @type {(act: Act) => (read: Read, order: number) => Child} */
-const dieButton =
-  (act) =>
-  ({ read, place }, order) => {
-    const face = draft.faces[place];
-    const isChosen = draft.chosen === place;
-    const words = [
-      t("correct.die", { number: order + 1, face: faceName(face) }),
-      !read.sure && t("correct.doubtful"),
-      face !== read.face && t("history.corrected"),
-    ];
-    return button(
-      `read-${place}`,
-      [
-        h("b.number", order + 1),
-        copyOf(draft.pieces[place]),
-        die(face),
-        !read.sure && h("span.doubt-sign", { "aria-hidden": "true" }, "?"),
-      ],
-      act(() => (draft.chosen = isChosen ? null : place)),
-      {
-        class: face === read.face ? "read-die" : "read-die changed",
-        "aria-pressed": String(isChosen),
-        "aria-label": words.filter(Boolean).join(", "),
-        onpointerenter: () => pointAt(/** @type {Point} */ (read.centre)),
-        onfocus: () => pointAt(/** @type {Point} */ (read.centre)),
-        onpointerleave: pointAtChosen,
-        onblur: pointAtChosen,
-      },
-    );
-  };
+/** @type {(read: Read, order: number) => Child} */
+function dieButton({ read, place }, order) {
+  const face = draft.faces[place];
+  const isChosen = draft.chosen === place;
+  const words = [
+    t("correct.die", { number: order + 1, face: faceName(face) }),
+    !read.sure && t("correct.doubtful"),
+    face !== read.face && t("history.corrected"),
+  ];
+  const drawn = [
+    h("b.number", order + 1),
+    copyOf(draft.pieces[place]),
+    die(face),
+    !read.sure && h("span.doubt-sign", { "aria-hidden": "true" }, "?"),
+  ];
+  const point = () => pointAt(/** @type {Point} */ (read.centre));
+  const choose = () => put({ chosen: isChosen ? null : place });
+  return choiceKey(`read-${place}`, drawn, isChosen, choose, {
+    class: ["read-die", face !== read.face && "changed"],
+    "aria-label": words.filter(Boolean).join(", "),
+    ...{ onpointerenter: point, onfocus: point },
+    ...{ onpointerleave: pointAtChosen, onblur: pointAtChosen },
+  });
+}
 
-/** The faces that a die may show: likely ones first. @type {(state: State, read: Read, number: number, act: Act) => Child} */
-function faceChoice(state, { read, place }, number, act) {
+/** The faces that a die may show: likely ones first. @type {(state: State, read: Read, number: number) => Child} */
+function faceChoice(state, { read, place }, number) {
   const faces = [...new Set([read.face, ...read.likely, ...gameOf(state).faces(state)])];
   const choose = (/** @type {string} */ face) => () => {
-    act(() => {
-      draft.faces = draft.faces.map((old, i) => (i === place ? face : old));
-      draft.chosen = null;
-    })();
-    /** @type {HTMLElement | null} */ (document.querySelector(`[data-key=read-${place}]`))?.focus();
+    put({ faces: draft.faces.map((old, i) => (i === place ? face : old)), chosen: null });
+    redraw();
+    focusOn(`[data-key=read-${place}]`);
   };
   const keys = faces.map((face) =>
     faceKey(`face-${face}`, face, choose(face), { isOn: face === draft.faces[place] }),

@@ -1,15 +1,11 @@
-// A reading, drawn over the picture that it belongs to; and what covers the table just now.
+// A reading, drawn over its picture, with small copies beside the dice; and what covers the table.
 
-import { copyPlaces, copySize } from "./badges.js";
 import { h } from "../base/dom.js";
+import { WIDTH, between, pointsOf, sideOf, unitsOf } from "../base/plane.js";
 import { dieGroup } from "./faces.js";
 import { faceName, t } from "../base/texts.js";
 
-/** @import { DrawnDie, Seen, SeenDie, Text, Watch } from "../types.js" */
-/** @import { GamePage } from "../games/generic.js" */
-
-/** Width of the drawing over the picture, whatever the picture's size: its units. */
-export const WIDTH = 1000;
+/** @import { Text } from "../types.js" */
 
 /** A board that was read. @type {(seen: Seen) => { cells: { sure: boolean }[] } | null} */
 const boardOf = (seen) => ("board" in seen && /** @type {any} */ (seen.board)) || null;
@@ -61,25 +57,6 @@ export function readingDrawing(seen, height, drawOver, numbered = []) {
   ];
 }
 
-/** From fractions of the picture to units of the drawing. @type {(height: number) => (point: Point) => Point} */
-const unitsOf =
-  (height) =>
-  ([x, y]) => [x * WIDTH, y * height];
-
-/** @param {readonly Point[]} corners */
-export const pointsOf = (corners) =>
-  corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
-
-/** The length of a die's side. @param {DrawnDie} die */
-export const sideOf = ({ corners: [[x1, y1], [x2, y2]] }) => Math.hypot(x2 - x1, y2 - y1);
-
-/** How far a point is to the right and down. @param {Point} point */
-const farness = ([x, y]) => x + y;
-
-/** @param {Point[]} corners */
-export const topLeftOf = (corners) =>
-  corners.reduce((found, corner) => (farness(corner) < farness(found) ? corner : found));
-
 /** `joined`: the game draws lines around it and its neighbours. @type {(die: DrawnDie, joined: boolean) => Child} */
 const outline = ({ corners, sure }, joined) =>
   rimmed(
@@ -110,26 +87,24 @@ function beside(die, [x, y], side, sign) {
 }
 
 /** A small copy of the face that was read, so that eye and die can be compared. @param {DrawnDie} die */
-function faceCopy(die) {
-  return h(
+const faceCopy = (die) =>
+  h(
     "g",
     die.sure ? dieGroup(die.face) : roundSign("?", "doubt"),
     h("title", die.sure ? faceName(die.face) : t("reading.perhaps", { face: die.face })),
   );
-}
 
 /** The number that a die has in a list beside the picture. @param {number} number */
 const numberSign = (number) => roundSign(String(number), "number-sign");
 
 /** @type {(text: string, kind: string) => Child} */
-function roundSign(text, kind) {
-  return h(
+const roundSign = (text, kind) =>
+  h(
     "g",
     { class: kind },
     h("rect", { x: 2, y: 2, width: 96, height: 96, rx: 48 }),
     h("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, text),
   );
-}
 
 /** What covers the table (a hand, a sleeve), hatched. @type {(outlines: Watch["hand"], height: number) => Child} */
 export function coverDrawing(outlines, height) {
@@ -165,3 +140,65 @@ export const rimmed = (shape, at, look, title = "") =>
     h(`${shape}.halo`, at),
     h(`${shape}.rim`, at),
   );
+
+/** @typedef {{ centre: Point, corners: Point[] }} Lying  a die, in units of the drawing */
+
+/** The least side of a copy, and its share of the die's side. */
+const COPY = { least: 24, share: 0.44 };
+/** Room around a copy. */
+const ROOM = 3;
+/** Ways around a die, the best first: to the bottom right, to the right, below … */
+const WAYS = [1, 0, 2, 3, 7, 4, 6, 5].map((eighth) => (eighth * Math.PI) / 4);
+/** How far off a copy may be, in units of the least distance. */
+const FAR = [1, 1.45, 2, 2.7, 3.5];
+
+/** @param {number} side a die's side */
+export const copySize = (side) => Math.max(COPY.least, side * COPY.share);
+
+/**
+ * The middle of each die's copy; null where there is no room for it.
+ * @type {(dice: Lying[], side: number, field: { width: number, height: number }) => (Point | null)[]}
+ */
+export function copyPlaces(dice, side, { width, height }) {
+  /** @type {Point[]} */
+  const taken = [];
+  const size = copySize(side);
+  const half = size / 2 + ROOM;
+  const isFree = (/** @type {Point} */ [x, y]) =>
+    x > half &&
+    y > half &&
+    x < width - half &&
+    y < height - half &&
+    taken.every((at) => between(at, [x, y]) > size + ROOM) &&
+    dice.every(({ corners }) => distance([x, y], corners) > half);
+  return dice.map((die) => {
+    const near = side / 2 + half;
+    const ways = FAR.flatMap((times) => WAYS.map((way) => placeBy(die.centre, near * times, way)));
+    const at = ways.find(isFree) ?? null;
+    if (at) taken.push(at);
+    return at;
+  });
+}
+
+/** @type {(from: Point, by: number, way: number) => Point} */
+const placeBy = ([x, y], by, way) => [x + by * Math.cos(way), y + by * Math.sin(way)];
+
+/** How far a place is from a die's top; 0 within it. @type {(place: Point, corners: Point[]) => number} */
+function distance(place, corners) {
+  const edges = corners.map(
+    (from, i) => /** @type {[Point, Point]} */ ([from, corners[(i + 1) % corners.length]]),
+  );
+  const sides = edges.map(
+    ([[x1, y1], [x2, y2]]) => (x2 - x1) * (place[1] - y1) - (y2 - y1) * (place[0] - x1) > 0,
+  );
+  if (sides.every((side) => side === sides[0])) return 0;
+  return Math.min(...edges.map(([from, to]) => toEdge(place, from, to)));
+}
+
+/** @type {(place: Point, from: Point, to: Point) => number} */
+function toEdge([x, y], [x1, y1], [x2, y2]) {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const along = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
+  const part = Math.min(1, Math.max(0, along));
+  return Math.hypot(x - x1 - part * dx, y - y1 - part * dy);
+}

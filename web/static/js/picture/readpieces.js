@@ -1,11 +1,10 @@
 // The pieces that were read, of whatever kind: where they lie, and which one is meant by a place in the picture.
 
+import { middleOf } from "../base/plane.js";
 import { faceName, t } from "../base/texts.js";
-import { pieceName } from "../teach/pieces.js";
-import { cellMiddles, cellUnder, middleOf } from "./boardcells.js";
+import { EMPTY, pieceName } from "../teach/pieces.js";
+import { onPicture, squareAt, squareUnder } from "../teach/homography.js";
 
-/** @import { Seen, SeenDie } from "../types.js" */
-/** @import { SeenCell } from "./boardcells.js" */
 /** @typedef {Seen["tokens"][number]} SeenToken */
 /**
  * A die, a token, a cell of a board, or a place at which something lies that was not seen. `key` tells it from
@@ -47,7 +46,7 @@ export const cellsOf = ({ board }) => (board?.cells ?? []).map(pieceOnCell);
 const pieceOnCell = (read) => ({
   kind: "cell",
   key: `cell-${read.cell.join("-")}`,
-  at: middleOf(read),
+  at: middleOf(read.corners),
   read,
 });
 
@@ -102,3 +101,39 @@ export function wordsAt(seen, at, shape) {
 
 /** @type {(centre: readonly number[]) => Point} */
 const point = ([x, y]) => [x, y];
+
+/** @typedef {SeenBoard["cells"][number]} SeenCell */
+
+/** Where the cells of a board lie on its picture. @param {SeenBoard} board */
+function cellPlaces({ corners, grid: [columns, rows] }) {
+  const at = onPicture(corners, columns + 1, rows + 1);
+  return (/** @type {number} */ column, /** @type {number} */ row) => at(column + 0.5, row + 0.5);
+}
+
+/** Where the cells of a board have their middles, in fractions of the picture. @param {SeenBoard} board @returns {Point[]} */
+function cellMiddles(board) {
+  const [columns, rows] = board.grid;
+  const at = cellPlaces(board);
+  return Array.from({ length: columns * rows }, (_, n) =>
+    at((n % columns) + 0.5, Math.floor(n / columns) + 0.5),
+  );
+}
+
+/** The cell that was tapped, whether or not anything was read on it; null beside the board. @type {(board: SeenBoard, at: Point) => SeenCell | null} */
+function cellUnder(board, at) {
+  const [columns, rows] = board.grid;
+  const place = squareUnder(cellPlaces(board), columns, rows, at);
+  return place && cellAt(board, place);
+}
+
+/** A cell of a board; one on which nothing was read is bare. @type {(board: SeenBoard, place: readonly number[]) => SeenCell} */
+function cellAt(board, [column, row]) {
+  const corners = squareAt(cellPlaces(board), column, row);
+  const bare = { label: EMPTY, turns: 0, on: null, confidence: 1, sure: true, likely: [] };
+  const there = board.cells.find(({ cell: [x, y] }) => x === column && y === row);
+  return there ?? { ...bare, cell: [column, row], corners };
+}
+
+/** A cell can be put right unless something hides it. @type {(board: SeenBoard, cell: SeenCell) => boolean} */
+export const isInView = ({ hidden }, { cell: [column, row] }) =>
+  !hidden.some(({ cell: [x, y] }) => x === column && y === row);

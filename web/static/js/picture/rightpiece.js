@@ -7,12 +7,10 @@ import { faceName, percent, t } from "../base/texts.js";
 import { EMPTY, pieceName } from "../teach/pieces.js";
 import { die, faceKey } from "./faces.js";
 import { cellsOf } from "./readpieces.js";
-import { sayRight } from "./sayright.js";
-import { taught } from "./taught.js";
+import { sayRight, taught } from "./taught.js";
 
-/** @import { Seen } from "../types.js" */
-/** @import { SeenCell } from "./boardcells.js" */
-/** @import { Piece } from "./readpieces.js" */
+/** @import { Piece, SeenCell } from "./readpieces.js" */
+
 /**
  * The piece that is put right, of which frame; how what lies there is turned, where that is said; whether it is
  * kept as a sample.

@@ -1,24 +1,17 @@
 // Correcting an earlier move: one tap on the move, one on what it really was.
 
-import { role, told } from "../base/api.js";
-import { closeDialog, openDialog } from "../base/dialogs.js";
+import { lastStanding, role, told } from "../base/api.js";
+import { closeDialog, newDialog } from "../base/dialogs.js";
 import { button, h, onceButton, show } from "../base/dom.js";
-import { add, element } from "../base/element.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
-import { lastOf } from "../base/lists.js";
-import { onRedraw } from "../base/redraw.js";
 import { play } from "../base/sending.js";
 import { pair, t } from "../base/texts.js";
 
-/** @import { Draft, PutRight } from "../games/generic.js" */
+/** @import { PutRight } from "../games/generic.js" */
 
 /** `place`: the move's place among all. @type {(state: State, line: HistoryLine & { place: number }) => void} */
 export function correct(state, line) {
-  const title = t("correct.title", { number: line.place });
-  const dialog = element("dialog", { id: "correct", "aria-label": title });
-  const place = element("div.ways");
-  const later = h("p.hint", t("correct.later"));
   /** @type {Draft} */
   const draft = {};
   /** @type {PutRight} */
@@ -28,35 +21,29 @@ export function correct(state, line) {
       (done) => done && closeDialog(dialog),
     );
   };
-  const draw = () => {
+  const draw = (/** @type {HTMLElement} */ place) => {
     const ways = gameOf(state).correct(state, line, { put, draft });
-    const none = [h("p", t("correct.other")), takeBack(line, dialog)];
-    show(place, ways ? [ways, later] : none);
+    show(place, [
+      h("h2", { id: "correct-title" }, t("correct.title", { number: line.place })),
+      h("p", line.seat && pair(line.seat, ""), say(line.text)),
+      h(
+        "div.ways",
+        ways
+          ? [ways, h("p.hint", t("correct.later"))]
+          : [h("p", t("correct.other")), takeBack(line, dialog)],
+      ),
+      h(
+        "div.buttons",
+        button(null, t("correct.close"), () => closeDialog(dialog), "quiet"),
+      ),
+    ]);
   };
-  draw();
-  const stop = onRedraw(draw);
-  add(
-    dialog,
-    h("h2", title),
-    h("p", line.seat && pair(line.seat, ""), say(line.text)),
-    place,
-    h(
-      "div.buttons",
-      button(null, t("correct.close"), () => closeDialog(dialog), "quiet"),
-    ),
-  );
-  dialog.addEventListener("close", () => {
-    stop();
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  openDialog(dialog);
+  const dialog = newDialog("correct", draw);
 }
 
 /** Takes a move back from here, as long as it is the last one. @type {(line: HistoryLine, dialog: HTMLDialogElement) => Child} */
 function takeBack(line, dialog) {
-  const isLast = () =>
-    lastOf(told.state?.history.filter(({ undone }) => !undone))?.number === line.number;
+  const isLast = () => told.state && lastStanding(told.state)?.number === line.number;
   if (!isLast() || (role !== "host" && !told.state?.may.includes("undo"))) return null;
   const act = async (/** @type {Element} */ pressed) => {
     // Another move came meanwhile: it must not be taken back in place of this one.

@@ -1,7 +1,12 @@
-// Time that runs out: a bar that gets shorter, and the time left in words.
+// Time that runs out: a bar that gets shorter, and what is left in words; the game's own, paused and let run.
 
-import { h } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { Component, createElement } from "../vendor/preact.js";
+import { role } from "../base/api.js";
+import { t } from "../base/texts.js";
+import { asks } from "../base/toast.js";
+
+/** @import { Timer } from "../types.js" */
 
 /**
  * @typedef {object} CountdownLook
@@ -12,32 +17,44 @@ import { Component, createElement } from "../vendor/preact.js";
  * @property {(left_s: number) => string} text what is said beside the bar
  */
 
-/** A bar and a text that follow the time by themselves, until they are taken off the page. @extends {Component<CountdownLook>} */
-class Countdown extends Component {
+/**
+ * What follows the time by itself, until it is taken off the page.
+ * @template {Pick<CountdownLook, "left_s" | "running">} Look
+ * @extends {Component<Look>}
+ */
+export class Running extends Component {
   #began = performance.now();
   #frame = 0;
 
   componentDidMount() {
-    if (this.props.running !== false) this.#follow();
+    if (this.props.running !== false) this.follow();
   }
 
   componentWillUnmount() {
     cancelAnimationFrame(this.#frame);
   }
 
-  #follow = () => {
+  follow() {
     this.forceUpdate();
-    if (this.#left() > 0) this.#frame = requestAnimationFrame(this.#follow);
-  };
+    if (this.left_s > 0) this.#frame = requestAnimationFrame(() => this.follow());
+  }
 
-  #left = () => {
-    const { left_s, running = true } = this.props;
-    return Math.max(0, left_s - (running ? (performance.now() - this.#began) / 1000 : 0));
-  };
+  /** @returns {any} */
+  render() {
+    return null;
+  }
 
+  get left_s() {
+    const gone_s = this.props.running === false ? 0 : (performance.now() - this.#began) / 1000;
+    return Math.max(0, this.props.left_s - gone_s);
+  }
+}
+
+/** A bar and a text. @extends {Running<CountdownLook>} */
+class Countdown extends Running {
   render() {
     const { of_s, text } = this.props;
-    const left_s = this.#left();
+    const { left_s } = this;
     const share = of_s > 0 ? Math.min(1, left_s / of_s) : 0;
     return h(
       "div.countdown",
@@ -49,3 +66,33 @@ class Countdown extends Component {
 
 /** @param {CountdownLook} look */
 export const countdown = (look) => createElement(Countdown, look);
+
+const mayPause = role !== "everyone";
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawTimer(place, { timer }) {
+  show(place, timer && [running(timer), mayPause && pauseButton(timer)]);
+  place.classList.toggle("paused", timer?.running === false);
+}
+
+/** It begins anew as soon as the table tells anew: then it is another. @param {Timer} timer */
+function running(timer) {
+  const { left_s, of_s, running: runs } = timer;
+  /** @type {(left: number) => string} */
+  const left = (seconds) =>
+    seconds > 0 ? t("timer.left", { seconds: Math.ceil(seconds) }) : t("timer.up");
+  const text = runs
+    ? left
+    : (/** @type {number} */ seconds) => `${left(seconds)} · ${t("timer.paused")}`;
+  return h(
+    "div",
+    { role: "timer", "aria-label": t("timer.title") },
+    countdown({ key: timer, left_s, of_s, running: runs, text }),
+  );
+}
+
+/** @param {Timer} timer */
+function pauseButton({ running: runs }) {
+  const label = t(runs ? "timer.pause" : "timer.go_on");
+  return button("pause", label, asks("timer", { running: !runs }));
+}

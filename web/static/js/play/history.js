@@ -1,11 +1,10 @@
-// The moves so far, latest first.
+// The moves so far, latest first, and what has just happened, for who listens to the page instead of looking at it.
 
-import { mayCorrect } from "./maycorrect.js";
-import { button, each, h, show } from "../base/dom.js";
-import { redraw } from "../base/redraw.js";
+import { button, each, h, show, tell } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
-import { t } from "../base/texts.js";
+import { number, pair, t } from "../base/texts.js";
+import { IS_HOST, MAY_ACT, lastStanding, ownName } from "../base/api.js";
 
 /**
  * @typedef {object} HistoryOptions
@@ -35,7 +34,6 @@ export function drawHistory(place, state, { most = 12, folded = most, onopen, on
   const fold = () => {
     unfolded = open ? null : state.sitting;
     if (!open) onopen?.();
-    redraw();
   };
   const label = open ? t("history.fewer") : t("history.all", { moves: state.earlier + all.length });
   const rest =
@@ -67,7 +65,7 @@ function row(seats, line, onpick) {
     h("span.what", line.seat && player(seats, line.seat), " ", h("span", say(line.text))),
     flags(line),
   ];
-  return h("li", { class: line.undone ? "undone" : "" }, lineOf(line, content, onpick));
+  return h("li", { class: line.undone && "undone" }, lineOf(line, content, onpick));
 }
 
 /** @type {(line: HistoryLine & { place: number }, content: Child[], onpick: HistoryOptions["onpick"]) => Child} */
@@ -91,4 +89,32 @@ function flags(line) {
       h("path", { d: BY[line.by] }),
     ),
   );
+}
+
+/**
+ * Whether this page may: the host any move, a player the own ones until another has moved.
+ * @type {(state: State, line: HistoryLine) => boolean}
+ */
+export function mayCorrect(state, line) {
+  if (line.undone || state.for_good || !MAY_ACT) return false;
+  if (IS_HOST) return true;
+  const own = ownName(state);
+  const since = state.history.filter((one) => !one.undone && one.number >= line.number);
+  return since.every(({ seat }) => seat === null || seat === own);
+}
+
+/** What was told last. @type {Pick<State, "sitting" | "scores"> & { move: number } | null} */
+let told = null;
+
+/** @param {State} state */
+export function tellHappened({ sitting, seats, scores, history }) {
+  const line = lastStanding({ history });
+  const before = told;
+  told = { sitting, scores, move: line?.number ?? 0 };
+  if (!before || before.sitting !== sitting) return;
+  const news = line && line.number > before.move ? [line.seat, " ", say(line.text), ". "] : [];
+  const changed = seats.filter((name) => scores && scores[name] !== before.scores?.[name]);
+  const points = changed.map((name) => `${name} ${number(scores?.[name] ?? 0)}`);
+  const score = points.length > 0 && `${pair(t("scores.title"), points.join(", "))}.`;
+  if (news.length || score) tell(news.flat().join("") + (score || ""));
 }

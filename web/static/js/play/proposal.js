@@ -1,17 +1,13 @@
-// What the table means to do, or asks; with buttons for those who may answer.
+// What the table means to do, or asks; buttons for those who may answer, and the way to enter moves.
 
-import { answer, IS_HOST, ownName, SEAT } from "../base/api.js";
+import { IS_HOST, SEAT, lastStanding, ownName } from "../base/api.js";
 import { countdown } from "./countdown.js";
-import { mayCorrect } from "./maycorrect.js";
-import { button, h, onceButton, show } from "../base/dom.js";
-import { openEnter } from "./openenter.js";
+import { button, focusOn, h, onceButton, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
-import { lastOf } from "../base/lists.js";
 import { pointAt } from "../picture/marks.js";
 import { t } from "../base/texts.js";
-import { attempt } from "../base/toast.js";
-
-/** @import { Choice, Proposal } from "../types.js" */
+import { answers } from "../base/toast.js";
+import { mayCorrect } from "./history.js";
 
 /** So many choices a page shows that may not answer. */
 const MOST_SHOWN = 3;
@@ -52,18 +48,13 @@ function mayAnswer(state, { choices }) {
 
 /** What was accepted by itself, and can be stopped still by who reads this. @type {(state: State) => string | null} */
 function stoppable(state) {
-  const last = lastOf(state.history.filter(({ undone }) => !undone));
+  const last = lastStanding(state);
   return last && mayCorrect(state, last) ? (state.accepted ?? null) : null;
 }
 
 /** @param {string} accepted */
 const wasWrong = (accepted) =>
-  onceButton(
-    "was-wrong",
-    t("proposal.was_wrong"),
-    (pressed) => attempt(() => answer(accepted, "stop"), pressed),
-    "quiet",
-  );
+  onceButton("was-wrong", t("proposal.was_wrong"), answers(accepted, "stop"), "quiet");
 
 /** @type {(proposal: Proposal, ways: Child) => Child[]} */
 const correction = (proposal, ways) => [
@@ -125,7 +116,7 @@ function noneOf(proposal) {
     return choose(proposal, "stop", t("proposal.none"), "quiet");
   const label = t(proposal.choices.length ? "proposal.none" : "enter.title");
   const enter = (/** @type {Element} */ pressed) =>
-    attempt(() => answer(proposal.id, "stop"), pressed).then(openEnter);
+    answers(proposal.id, "stop")(pressed).then(openEnter);
   return onceButton("choice-stop", label, enter, "quiet");
 }
 
@@ -140,12 +131,18 @@ function enterByTap() {
  * all others against the most likely one.
  * @type {(proposal: Proposal) => Child[][]}
  */
-function choiceTexts({ choices }) {
-  return choices.map(({ text }, place) => say(text, choices[place === 0 ? 1 : 0]?.text));
-}
+const choiceTexts = ({ choices }) =>
+  choices.map(({ text }, place) => say(text, choices[place === 0 ? 1 : 0]?.text));
 
 /** @type {(proposal: Proposal, choice: string, label: Child, look?: string) => Child} */
-function choose(proposal, choice, label, look = "") {
-  const press = (/** @type {Element} */ pressed) => attempt(() => answer(proposal.id, choice), pressed);
-  return onceButton(`choice-${choice}`, label, press, look);
+const choose = (proposal, choice, label, look = "") =>
+  onceButton(`choice-${choice}`, label, answers(proposal.id, choice), look);
+
+/** Show what can be entered by tap: where it is folded away, in what is one's own, or on the game's board. */
+function openEnter() {
+  const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector("#enter details"));
+  if (details) details.open = true;
+  const place = details ?? document.querySelector("#own:not(.later, [hidden]), #game");
+  place?.scrollIntoView({ block: "start" });
+  if (place) focusOn("summary, button", place);
 }

@@ -7,7 +7,6 @@ import { hasRules, loadGame, loadRules, rulesOf } from "../games/registry.js";
 import { gameName, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
 
-/** @import { Section } from "../games/generic.js" */
 /** What the table tells of each game that can be started. @typedef {Record<string, object>} Games */
 
 /** Where a key means what is typed. */

@@ -30,11 +30,10 @@ function row(state, name, place, points, most) {
   const isNext = name === state.to_move && !areAll(state);
   const won = Array.isArray(outcome?.winners) && outcome.winners.includes(name);
   const beside = gameOf(state).besideName(state, place + 1);
-  const look = [isNext && "mine", beside && "has-beside"];
   const width = `width: ${(100 * Math.max(0, points ?? 0)) / most}%`;
   return h(
     "li",
-    { class: look.filter(Boolean).join(" "), "aria-current": isNext && "true" },
+    { class: [isNext && "mine", beside ? "has-beside" : ""], "aria-current": isNext && "true" },
     h("span.runner", player(seats, name), beside, won && h("span.crown", "★")),
     points !== null && h("b.points", number(points)),
     points !== null && h("span.track", { "aria-hidden": "true" }, h("span.bar-fill", { style: width })),

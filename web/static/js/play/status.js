@@ -1,10 +1,12 @@
-// Always in sight: is the page connected, how is the camera, what runs.
+// Always in sight: is the page connected, how is the camera, what runs, what does not work just now.
 
 import { h, icon, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { nameOf, pair, partName, t } from "../base/texts.js";
+import { IS_HOST, SEAT } from "../base/api.js";
 
-/** @import { Live } from "../base/live.js" */
+/** @import { Text } from "../types.js" */
+
 /** @typedef {keyof typeof SIGNS} Sign */
 
 const SIGNS = {
@@ -56,11 +58,49 @@ function backendName(backend) {
 }
 
 /** @type {(kind: Sign | null, text: string) => Child} */
-function chip(kind, text) {
-  return h("span", { class: `chip ${kind ?? "plain"}` }, kind && sign(kind), h("span", text));
-}
+const chip = (kind, text) =>
+  h("span", { class: `chip ${kind ?? "plain"}` }, kind && sign(kind), h("span", text));
 
 /** A small drawing beside words that say the same. @param {Sign} kind */
-export function sign(kind) {
-  return icon("sign", 18, SIGNS[kind]);
+export const sign = (kind) => icon("sign", 18, SIGNS[kind]);
+
+/** Faults beside which all goes on; beside the others something does not work. */
+const DOUBTFUL = /nonsense|clock_|elsewhere|without|chosen|marker|picture|pin_|^seat/;
+
+/** What can wait: all is read as well without it. Players' own pages leave it to the others. */
+const MILD = ["fault.marker_bent", "fault.marker_hidden"];
+
+/** @type {(place: HTMLElement, state: State) => void} */
+export function drawFaults(place, state) {
+  const texts = [...takenOver(state), ...state.faults.map(({ text }) => text)].filter(
+    ({ code }) => !MILD.includes(code) || SEAT === null,
+  );
+  show(
+    place,
+    texts.map((text) =>
+      h(
+        "p",
+        { class: MILD.includes(text.code) ? "fault mild" : "fault" },
+        sign(lookOf(text.code)),
+        h("span", say(text)),
+      ),
+    ),
+  );
+}
+
+/** What a fault looks like beside its words. @type {(code: string) => "bad" | "busy" | "doubtful"} */
+function lookOf(code) {
+  if (code === "fault.silent") return "busy";
+  return DOUBTFUL.test(code) ? "doubtful" : "bad";
+}
+
+/**
+ * Whose seats another phone took over: for the host in full; on a screen for all, and for the players, in one short
+ * line, which takes no room from the game for the minutes that it stays. Who lost the seat is told by its own phone.
+ * @type {(state: State) => Text[]}
+ */
+function takenOver({ taken_over = [] }) {
+  if (IS_HOST) return taken_over.map((seat) => ({ code: "seat.taken_over", params: { seat } }));
+  const seats = taken_over.join(", ");
+  return seats ? [{ code: "seat.other_phone", params: { seats } }] : [];
 }

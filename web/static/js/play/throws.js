@@ -1,12 +1,11 @@
 // A throw of dice: entered by tap, and corrected. For every game that throws some.
 
 import { button, each, h, onceButton } from "../base/dom.js";
-import { redraw } from "../base/redraw.js";
 import { die, faceKey } from "../picture/faces.js";
 import { play } from "../base/sending.js";
 import { faceName, t } from "../base/texts.js";
 
-/** @import { Draft, PutRight } from "../games/generic.js" */
+/** @import { PutRight } from "../games/generic.js" */
 
 /**
  * @typedef {object} ThrowEntry
@@ -21,10 +20,9 @@ import { faceName, t } from "../base/texts.js";
 export function throwEntry({ faces, count, draft, more = {}, read = [] }) {
   /** @type {string[]} */
   const chosen = draft.faces ?? [];
-  const choose = (/** @type {string[]} */ now) => {
-    draft.faces = now;
-    redraw();
-  };
+  const choose = (/** @type {string[]} */ now) => (draft.faces = now);
+  const enter = (/** @type {Element} */ pressed) =>
+    play({ move: "throw", ...more, faces: chosen }, pressed);
   const ready = count === null ? chosen.length > 0 : chosen.length === count;
   return h(
     "fieldset.entry",
@@ -34,12 +32,7 @@ export function throwEntry({ faces, count, draft, more = {}, read = [] }) {
       button("as-read", t("enter.as_read"), () => choose(read.slice(0, count ?? read.length)), "quiet"),
     faceKeys(faces, count !== null && chosen.length >= count, (face) => choose([...chosen, face])),
     chosenDice(chosen, count, (place) => choose(chosen.filter((_, i) => i !== place))),
-    onceButton(
-      "throw",
-      t("enter.throw_go"),
-      (pressed) => play({ move: "throw", ...more, faces: chosen }, pressed),
-      { class: "strong", disabled: !ready },
-    ),
+    onceButton("throw", t("enter.throw_go"), enter, { class: "strong", disabled: !ready }),
   );
 }
 
@@ -94,9 +87,7 @@ export function misread(faces, thrown, swap) {
 }
 
 /** The move of a line, without whose it was: a correction is for the same seat. @type {(line: HistoryLine) => Move} */
-export function moveOf({ move: { seat: _seat, ...move } }) {
-  return /** @type {Move} */ (move);
-}
+export const moveOf = ({ move: { seat: _seat, ...move } }) => /** @type {Move} */ (move);
 
 /** @type {(faces: string[], wrong: string, right: string) => string[]} */
 export function swapped(faces, wrong, right) {

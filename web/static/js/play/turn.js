@@ -1,7 +1,6 @@
-// Whose turn it is, and what the table waits for.
+// Whose turn it is, what the table waits for, why nothing can be told of the camera's picture.
 
 import { role } from "../base/api.js";
-import { whyUnjudged } from "./blind.js";
 import { h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf, hasPage } from "../games/registry.js";
@@ -56,13 +55,12 @@ function headline(state) {
 export const winnersOf = ({ winners: names }) => (Array.isArray(names) ? names : []);
 
 /** @type {(seats: string[], names: string[]) => Child} */
-export function winners(seats, names) {
-  return h(
+export const winners = (seats, names) =>
+  h(
     "h2",
     h("span.crown", { "aria-hidden": "true" }, "★"),
     names.map((name) => [mark(seats, name), h("span", name)]),
   );
-}
 
 /** @param {State} state */
 export function waiting(state) {
@@ -108,3 +106,8 @@ function over(state, outcome) {
   const won = t("wait.over", { count: winnersOf(outcome).length });
   return [won, gameOf(state).ending(state), t("wait.again")].filter(Boolean).join(" ");
 }
+
+/** What is wrong with the picture and what to do; null where something can be told of it.
+ *  @type {(watch: State["watch"]) => string | null} */
+export const whyUnjudged = ({ unjudged = [] }) =>
+  unjudged.length > 0 ? t(`wait.unjudged_${unjudged[0].why.replace(/ /g, "_")}`) : null;

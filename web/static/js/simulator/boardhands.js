@@ -5,16 +5,15 @@
 
 import { h, show } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
-import { pointsOf, WIDTH } from "../picture/reading.js";
-import { cellAt, cellsOf, cornersOf, placeOf, WAYS } from "./cells.js";
-import { isBrowsers, stepsOf } from "../base/keys.js";
-import { CLICK_PX, FAR } from "./dragging.js";
-import { press } from "./press.js";
-import { TableHands } from "./tablehands.js";
+import { pointsOf, unitsOf, within } from "../base/plane.js";
+import { WAYS, cellAt, cellsOf, cornersOf, placeOf } from "./cells.js";
+import { follow, isBrowsers, stepsOf } from "../base/keys.js";
+import { TableHands, press } from "./tablehands.js";
+import { CLICK_PX, FAR } from "./handles.js";
 
 /** @import { Grid } from "./cells.js" */
-/** @import { PictureView } from "../picture/picture.js" */
-/** @import { Simulated } from "./tablewatch.js" */
+/** @import { Simulated } from "./tablehands.js" */
+
 /** @typedef {{ id: number, labels: string[], turns: number, cell: Point | null, corners: Point[] }} Piece */
 /** @typedef {{ id: number, label: string, cell: Point | null, centre: Point }} Pawn */
 /** @typedef {{ labels: string[], count: number }} Stock */
@@ -64,24 +63,17 @@ export class BoardHands extends TableHands {
     this.#drawButtons(board);
   }
 
-  #focus = () =>
-    /** @type {SVGElement | null} */ (this.picture.extra.querySelector(".cells"))?.focus({
-      preventScroll: true,
-    });
+  #focus = () => {
+    const cells = /** @type {SVGElement | null} */ (this.picture.extra.querySelector(".cells"));
+    cells?.focus({ preventScroll: true });
+  };
 
   /** @type {(places: Point[]) => string} */
-  #points = (places) =>
-    pointsOf(places.map(([x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.picture.height])));
+  #points = (places) => pointsOf(places.map(unitsOf(this.picture.height)));
 
   /** Where the board may be tapped. @param {SimulatedBoard} board */
   #ground = (board) => {
-    const [columns, rows] = board.grid.map((n) => n - 0.5);
-    const ends = [
-      [-0.5, -0.5],
-      [columns, -0.5],
-      [columns, rows],
-      [-0.5, rows],
-    ].map(([column, row]) => placeOf(board, [column, row]));
+    const ends = cornersOf(board, [0, 0], board.grid);
     const onpointerdown = (/** @type {PointerEvent} */ event) => {
       event.preventDefault();
       this.#focus();
@@ -106,7 +98,7 @@ export class BoardHands extends TableHands {
       this.#follow(event);
     };
     const shape = h("polygon", { points: this.#points(corners) });
-    return h("g", { class: isHeld ? "handle selected" : "handle", onpointerdown }, shape);
+    return h("g", { class: ["handle", isHeld && "selected"], onpointerdown }, shape);
   };
 
   /** @type {(board: SimulatedBoard, held: Held) => Child} */
@@ -117,9 +109,8 @@ export class BoardHands extends TableHands {
     const tip = placeOf(board, [at[0] + WAYS[turns][0] * 0.4, at[1] + WAYS[turns][1] * 0.4]);
     const way = cells.length > 1 ? [start, end] : [start, tip];
     const line = kind === "piece" && h("polyline", { points: this.#points(way) });
-    const [x, y] = start;
-    const first = h("circle", { cx: x * WIDTH, cy: y * this.picture.height, r: 9 });
-    return h("g.ghost", outlines, line, first);
+    const [cx, cy] = unitsOf(this.picture.height)(start);
+    return h("g.ghost", outlines, line, h("circle", { cx, cy, r: 9 }));
   };
 
   /** @param {SimulatedBoard} board */
@@ -169,14 +160,10 @@ export class BoardHands extends TableHands {
 
   #heldButtons = () => {
     const [held, off] = [this.#held, !this.#held];
-    const turnOff = held?.kind !== "piece";
+    const turn = { off: held?.kind !== "piece", each: true };
     return [
-      press("left", "⟲", () => this.#turn(-1), { off: turnOff, each: true, name: t("hands.turn_left") }),
-      press("right", "⟳", () => this.#turn(1), {
-        off: turnOff,
-        each: true,
-        name: t("hands.turn_right"),
-      }),
+      press("left", "⟲", () => this.#turn(-1), { ...turn, name: t("hands.turn_left") }),
+      press("right", "⟳", () => this.#turn(1), { ...turn, name: t("hands.turn_right") }),
       press("put", t("hands.put"), () => this.#put(), { off }),
       press("remove", "✕", () => this.#remove(), {
         off: !held || held.id === null,
@@ -210,15 +197,14 @@ export class BoardHands extends TableHands {
   };
 
   /** How many columns and rows a pointer is beside the middle of what is held. @type {(event: PointerEvent, held: Held) => Point} */
-  #beside = (event, { labels, turns, at }) => {
+  #beside = (event, held) => {
     const { board } = this.table;
     if (!board) return [0, 0];
     const { left, top, width, height } = this.picture.extra.getBoundingClientRect();
     const pointed = [(event.clientX - left) / width, (event.clientY - top) / height];
     const [column, row] = cellAt(board, /** @type {Point} */ (pointed));
-    const half = (labels.length - 1) / 2;
-    const [stepColumn, stepRow] = WAYS[turns];
-    return [column - at[0] - stepColumn * half, row - at[1] - stepRow * half];
+    const [right, down] = toMiddle(held);
+    return [column - held.at[0] - right, row - held.at[1] - down];
   };
 
   /** @param {Point} at */
@@ -229,8 +215,6 @@ export class BoardHands extends TableHands {
 
   /** Follow the pointer until it is let go; what was dragged over the board is laid there. */
   #follow = (/** @type {PointerEvent} */ from, held = this.#held) => {
-    const ended = new AbortController();
-    const { signal } = ended;
     let moved = false;
     const move = (/** @type {PointerEvent} */ event) => {
       if (Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) >= CLICK_PX)
@@ -239,16 +223,12 @@ export class BoardHands extends TableHands {
       if (!this.#held) this.#hold(held);
       this.#hover(event);
     };
-    const drop = (/** @type {PointerEvent} */ event) => {
-      ended.abort();
+    follow(move, (event) => {
       this.#grip = [0, 0];
       if (!moved || event.type !== "pointerup") return;
       const over = document.elementFromPoint(event.clientX, event.clientY);
       if (over && this.picture.frame.contains(over)) this.#put();
-    };
-    window.addEventListener("pointermove", move, { signal });
-    window.addEventListener("pointerup", drop, { signal });
-    window.addEventListener("pointercancel", drop, { signal });
+    });
   };
 
   /** @param {number} direction */
@@ -267,10 +247,8 @@ export class BoardHands extends TableHands {
     const { board } = this.table;
     const held = this.#held;
     if (!board || !held) return;
-    const half = (held.labels.length - 1) / 2;
-    const [stepColumn, stepRow] = WAYS[held.turns];
-    const middle = placeOf(board, [held.at[0] + stepColumn * half, held.at[1] + stepRow * half]);
-    const [x, y] = middle.map((value) => Math.min(1, Math.max(0, value)));
+    const [right, down] = toMiddle(held);
+    const [x, y] = placeOf(board, [held.at[0] + right, held.at[1] + down]).map(within);
     this.#hold(null);
     const { id, labels, turns } = held;
     if (held.kind === "pawn") this.do("stand", { pawn: id, x, y });
@@ -323,6 +301,12 @@ export class BoardHands extends TableHands {
   };
 }
 
+/** From its first cell to its middle. @type {(held: Held) => Point} */
+function toMiddle({ labels, turns }) {
+  const half = (labels.length - 1) / 2;
+  return [WAYS[turns][0] * half, WAYS[turns][1] * half];
+}
+
 /**
  * From the cell about which a piece turns to its first one: after half a turn it covers the same cells.
  * @type {(turns: number, length: number) => Point}
@@ -333,20 +317,11 @@ function beforeMiddle(turns, length) {
 }
 
 /** @type {(piece: Piece) => Held} */
-const pieceHeld = ({ id, labels, turns, cell }) => ({
-  kind: "piece",
-  id,
-  labels,
-  turns,
-  at: cell ?? [0, 0],
-});
+const pieceHeld = ({ cell, ...piece }) => ({ kind: "piece", ...piece, at: cell ?? [0, 0] });
 
 /** @type {(pawn: Pawn) => Held} */
 const pawnHeld = ({ id, label, cell }) => ({
-  kind: "pawn",
-  id,
-  labels: [label],
-  turns: 0,
+  ...{ kind: "pawn", id, labels: [label], turns: 0 },
   at: cell ?? [0, 0],
 });
 

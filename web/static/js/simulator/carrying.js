@@ -1,8 +1,7 @@
 // Dice on their way: where the hands mean each to lie, until the simulated table says that it lies there.
 
-import { WIDTH } from "../picture/reading.js";
+import { WIDTH } from "../base/plane.js";
 
-/** @import { LyingDie } from "../types.js" */
 /**
  * A place to lay a die, how far to turn it, and whether it is laid straight against a neighbour.
  * @typedef {{ to: Point, turn_deg: number, snap: boolean }} Carry

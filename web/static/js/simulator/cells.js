@@ -7,12 +7,8 @@
  */
 
 /** The way that a piece with so many quarter turns runs. @type {Point[]} */
-export const WAYS = [
-  [0, -1],
-  [1, 0],
-  [0, 1],
-  [-1, 0],
-];
+// prettier-ignore
+export const WAYS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 const ROUNDS = 4;
 
 /** The place of a column and a row, which may lie between cells. @type {(board: Grid, at: Point) => Point} */
@@ -40,14 +36,12 @@ export function cellAt(board, place) {
   return at;
 }
 
-/** The corners of a cell, clockwise from its top left. @type {(board: Grid, cell: Point) => Point[]} */
-export const cornersOf = (board, [column, row]) =>
-  [
-    [-0.5, -0.5],
-    [0.5, -0.5],
-    [0.5, 0.5],
-    [-0.5, 0.5],
-  ].map(([x, y]) => placeOf(board, [column + x, row + y]));
+/** The corners of a cell, or of so many from it on, clockwise from its top left. @type {(board: Grid, cell: Point, size?: Point) => Point[]} */
+export function cornersOf(board, [column, row], [columns, rows] = [1, 1]) {
+  const [left, top, right, bottom] = [column - 0.5, row - 0.5, column + columns - 0.5, row + rows - 0.5];
+  const ends = /** @type {Point[]} */ ([[left, top], [right, top], [right, bottom], [left, bottom]]); // prettier-ignore
+  return ends.map((end) => placeOf(board, end));
+}
 
 /** The cells of a piece of so many parts, from its first on. @type {(first: Point, turns: number, length: number) => Point[]} */
 export const cellsOf = ([column, row], turns, length) =>

@@ -1,25 +1,19 @@
 // The simulated table's hands: throw, and move dice on the live picture.
 
-import { h, show } from "../base/dom.js";
-import { element } from "../base/element.js";
+import { choiceKey, h, show } from "../base/dom.js";
 import { tickBox } from "../base/form.js";
 import { faceName, t } from "../base/texts.js";
 import { gameOf } from "../games/registry.js";
-import { WIDTH } from "../picture/reading.js";
+import { between, sideOf, unitsOf, within } from "../base/plane.js";
 import { Carrying } from "./carrying.js";
 import { Handles, inRows } from "./handles.js";
-import { HandsThrow } from "./handsthrow.js";
-import { press } from "./press.js";
-import { TableHands } from "./tablehands.js";
-import { NOT_SIMULATED } from "./tablewatch.js";
-import { canBeMarked, ThrownAgain } from "./thrownagain.js";
+import { HandsThrow, ThrownAgain, canBeMarked } from "./handsthrow.js";
+import { NOT_SIMULATED, TableHands, press } from "./tablehands.js";
 
 /** @import { Carry } from "./carrying.js" */
 /** @import { Handle } from "./handles.js" */
-/** @import { HandsPlan, LyingDie } from "../types.js" */
-/** @import { PictureView } from "../picture/picture.js" */
-/** @import { Simulated } from "./tablewatch.js" */
-/** @import { Fate } from "../games/generic.js" */
+/** @import { Simulated } from "./tablehands.js" */
+
 /** A die as it is taken. @typedef {LyingDie & Handle} ShownDie */
 
 /** A die that lies free turns by so much; one beside another by quarters, so that it stays there. */
@@ -77,20 +71,26 @@ export class Hands extends TableHands {
         backspace: (die) => this.#remove(die),
       },
     });
-    this.whole = element(
-      "button.whole",
-      { type: "button", onclick: () => this.#lookAtAll() },
-      t("hands.whole"),
-    );
-    picture.caption.after(this.whole);
+    this.#offerWhole();
     this.#drawButtons();
     this.refresh();
   }
 
   leave() {
     super.leave();
-    this.whole.remove();
+    this.picture.more.last = null;
   }
+
+  /** A button that shows the whole table. */
+  #offerWhole = () => {
+    const look = () => {
+      this.#whole = !this.#whole;
+      this.#offerWhole();
+      this.#zoom();
+    };
+    this.picture.more.last = choiceKey(null, t("hands.whole"), this.#whole, look, "whole");
+    this.picture.draw();
+  };
 
   /** @param {Simulated | null} table */
   pause(table) {
@@ -125,13 +125,9 @@ export class Hands extends TableHands {
 
   // The dice, and which of them are thrown again.
 
-  #dice = () => {
-    return this.carrying.meant(this.table.dice);
-  };
+  #dice = () => this.carrying.meant(this.table.dice);
 
-  #selected = () => {
-    return this.#dice().find(({ id }) => id === this.#selectedId);
-  };
+  #selected = () => this.#dice().find(({ id }) => id === this.#selectedId);
 
   /** How the game throws on; null: all that it wants is thrown, or nothing. */
   #throwingOn = () => {
@@ -159,10 +155,11 @@ export class Hands extends TableHands {
 
   /** The other dice whose centres are within so many sides. @type {(die: LyingDie, sides: number) => LyingDie[]} */
   #near = (die, sides) => {
-    const far = (/** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) =>
-      Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * this.picture.height);
-    const reach = sides * far(die.corners[0], die.corners[1]);
-    return this.#dice().filter(({ id, centre }) => id !== die.id && far(die.centre, centre) < reach);
+    const units = unitsOf(this.picture.height);
+    const reach = sides * sideOf({ corners: die.corners.map(units) });
+    return this.#dice().filter(
+      ({ id, centre }) => id !== die.id && between(units(die.centre), units(centre)) < reach,
+    );
   };
 
   // What is drawn: the dice's handles over the picture, and the buttons.
@@ -290,12 +287,6 @@ export class Hands extends TableHands {
     if (await this.do("clear", {}, pressed)) this.#throw.forget();
   };
 
-  #lookAtAll = () => {
-    this.#whole = !this.#whole;
-    this.whole.setAttribute("aria-pressed", String(this.#whole));
-    this.#zoom();
-  };
-
   /** @param {LyingDie} die */
   #mark = (die) => {
     this.#again.mark(die.id, this.#fate(die));
@@ -311,8 +302,7 @@ export class Hands extends TableHands {
 
   /** @type {(die: LyingDie, carry: Partial<Carry>, atOnce?: boolean) => void} */
   #carry = (die, { to = die.centre, turn_deg = 0, snap = false }, atOnce = false) => {
-    const inside = (/** @type {number} */ value) => Math.min(1, Math.max(0, value));
-    const place = /** @type {Point} */ (to.map(inside));
+    const place = /** @type {Point} */ (to.map(within));
     this.carrying.mean(die, { to: place, turn_deg, snap }, this.picture.height);
     if (atOnce) this.carrying.send();
     this.draw();

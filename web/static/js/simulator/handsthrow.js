@@ -1,8 +1,6 @@
-// A throw by the simulated hands: nothing else is thrown until it lies still and is accepted.
+// A throw by the simulated hands: nothing else is thrown until it lies still and is accepted; which dice go again.
 
 import { lastOf } from "../base/lists.js";
-
-/** @import { HandsPlan } from "../types.js" */
 
 /** A table that says nothing for so long is not waited for. */
 const PATIENCE_MS = 8000;
@@ -53,3 +51,27 @@ export class HandsThrow {
 
 /** @param {State | null} state */
 const lastMove = (state) => lastOf(state?.history)?.number;
+
+export class ThrownAgain {
+  /** Dice of which the player said whether they are thrown again. @type {Map<number, Fate>} */
+  #marked = new Map();
+
+  /** What becomes of a die. @type {(die: LyingDie, throwing: ThrowingOn, touches: boolean) => Fate} */
+  fate(die, throwing, touches) {
+    const fate = throwing.fate(die, { touches });
+    return canBeMarked(fate) ? (this.#marked.get(die.id) ?? fate) : fate;
+  }
+
+  /** The player wants the other of the two. @type {(id: number, fate: Fate) => void} */
+  mark(id, fate) {
+    if (canBeMarked(fate)) this.#marked.set(id, fate === "again" ? "stays" : "again");
+  }
+
+  /** What was marked is forgotten: dice are being thrown. */
+  forget() {
+    this.#marked.clear();
+  }
+}
+
+/** @param {Fate | undefined} fate */
+export const canBeMarked = (fate) => fate === "again" || fate === "stays";

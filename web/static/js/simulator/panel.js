@@ -55,23 +55,21 @@ export class Panel {
   };
 
   /** @param {Box} box */
-  #parts = (box) => {
-    return [
-      h("h3", lamp("status", t("panel.status")), t("panel.title")),
-      h("p.hint", { "aria-live": "polite" }, said(box)),
-      button("door", t(this.#isOpen ? "panel.shut" : "panel.open"), () => this.#moveDoor(), {
-        "aria-expanded": String(this.#isOpen),
-      }),
-      this.#isOpen && this.#hint && h("p.hint", this.#hint),
-      this.#isOpen &&
-        h(
-          "div",
-          { class: box.labels.length ? "keys of-cards" : "keys" },
-          box.labels.map((label, index) => this.#key(label, index + 1)),
-          button("ok", t("panel.ok"), () => this.#press("ok"), "strong"),
-        ),
-    ];
-  };
+  #parts = (box) => [
+    h("h3", lamp("status", t("panel.status")), t("panel.title")),
+    h("p.hint", { "aria-live": "polite" }, said(box)),
+    button("door", t(this.#isOpen ? "panel.shut" : "panel.open"), () => this.#moveDoor(), {
+      "aria-expanded": String(this.#isOpen),
+    }),
+    this.#isOpen && this.#hint && h("p.hint", this.#hint),
+    this.#isOpen &&
+      h(
+        "div",
+        { class: box.labels.length ? "keys of-cards" : "keys" },
+        box.labels.map((label, index) => this.#key(label, index + 1)),
+        button("ok", t("panel.ok"), () => this.#press("ok"), "strong"),
+      ),
+  ];
 
   /** The column seen through the open door, OK, and a call button for each. @param {Outside} outside */
   #front = ({ hint, ok, calls }) => {
@@ -94,13 +92,12 @@ export class Panel {
   };
 
   /** @type {(label: string, number: number) => Child} */
-  #key = (label, number) => {
-    return h(
+  #key = (label, number) =>
+    h(
       "div.key",
       lamp(`column-${number}`, t("panel.lamp", { label })),
       button(`card-${number}`, label, () => this.#press(`card-${number}`)),
     );
-  };
 
   #moveDoor = () => {
     this.#isOpen = !this.#isOpen;

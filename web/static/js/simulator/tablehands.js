@@ -1,16 +1,14 @@
-// What all hands of the simulated table share, whatever lies there: they know it, act on it, and have buttons.
+// What all hands of the simulated table share: they ask what lies there, act on it once, have buttons.
 
-import { post } from "../base/api.js";
-import { h, show } from "../base/dom.js";
+import { Refused, get, post } from "../base/api.js";
+import { button, h, onceButton, show } from "../base/dom.js";
 import { selectField } from "../base/form.js";
 import { nameOf, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
-import { Doing } from "./doing.js";
-import { press } from "./press.js";
-import { TableWatch } from "./tablewatch.js";
 
-/** @import { PictureView } from "../picture/picture.js" */
-/** @import { Simulated } from "./tablewatch.js" */
+/** @import { SimulatedBoard } from "./boardhands.js" */
+/** @import { SimulatedTokens } from "./tokenhands.js" */
+
 /**
  * The buttons: `rows` of them and what helps; what is needed seldom, around the key for the hand over the table;
  * which keys do what.
@@ -122,11 +120,111 @@ export class TableHands {
 
   #surfaces = () => {
     const { surface, surfaces = [] } = this.table;
-    const kinds = surfaces.map(
-      (kind) => /** @type {[string, string]} */ ([kind, nameOf(`surface.${kind}`, kind)]),
+    const words = (/** @type {string} */ kind) => nameOf(`surface.${kind}`, kind);
+    const dress = (/** @type {string} */ chosen) => this.do("dress", { surface: chosen });
+    return selectField("surface", surfaces, words, surface ?? "", dress);
+  };
+}
+
+/** What is under way, by what was asked for; resolves as what was pressed first does. */
+export class Doing {
+  /** @type {Map<string, Promise<unknown>>} */
+  #underWay = new Map();
+
+  /**
+   * Do something, unless the same is under way: until it is done, and the page knows what lies there since.
+   * @type {(what: unknown, act: () => Promise<unknown>, look: () => Promise<unknown>) => Promise<unknown>}
+   */
+  once(what, act, look) {
+    const key = JSON.stringify(what);
+    const underWay = this.#underWay.get(key);
+    if (underWay) return underWay;
+    const done = act();
+    this.#underWay.set(key, done);
+    const free = () => this.#underWay.delete(key);
+    done.then(look).then(free, free);
+    return done;
+  }
+}
+
+/**
+ * One that is `off` does nothing, but keeps the keyboard's focus. A double press is one, unless `each` press
+ * counts.
+ * @param {string} key
+ * @param {Child} label
+ * @param {(pressed: Element) => unknown} act
+ * @param {{ off?: boolean, each?: boolean, name?: string, class?: string, "aria-pressed"?: string, onpointerdown?: (event: PointerEvent) => void }} [look]
+ */
+export function press(key, label, act, { off = false, each = false, name, ...look } = {}) {
+  const named = { "aria-label": name, title: name, "aria-disabled": off && "true" };
+  return (each ? button : onceButton)(key, label, (pressed) => !off && act(pressed), {
+    ...named,
+    ...look,
+  });
+}
+
+/**
+ * What lies on the simulated table, and how it is covered; busy while the hands are at work.
+ * @typedef {object} Simulated
+ * @property {LyingDie[]} dice
+ * @property {string} [surface]
+ * @property {string[]} [surfaces]
+ * @property {boolean} [can_throw]
+ * @property {boolean} [busy]
+ * @property {SimulatedBoard | null} [board] a board is played on
+ * @property {SimulatedTokens | null} [tokens] tokens are played with
+ */
+
+/** What is found where no table is simulated. @type {Simulated} */
+export const NOT_SIMULATED = { dice: [] };
+
+/** Asks what lies there, again and again for as long as that is wanted. */
+class TableWatch {
+  #timer = 0;
+  /** The last question, and its answer. */
+  #question = 0;
+  #asked = Promise.resolve();
+  #hasLeft = false;
+
+  /**
+   * @param {(table: Simulated, askedAt: number) => void} take called with each answer but those that came too
+   *   late, and when it was asked for
+   * @param {(table: Simulated | null) => number | null} pause how long after an answer, or none, the table is
+   *   asked again, in milliseconds; null: not before somebody wants to know
+   */
+  constructor(take, pause) {
+    this.take = take;
+    this.pause = pause;
+  }
+
+  /** Whether others took over. */
+  get hasLeft() {
+    return this.#hasLeft;
+  }
+
+  /** Others take over: nothing is asked or taken any more. */
+  leave() {
+    this.#hasLeft = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Ask now. Resolves when it is known. */
+  refresh() {
+    clearTimeout(this.#timer);
+    this.#asked = this.#ask(++this.#question);
+    return this.#asked;
+  }
+
+  /** @type {(question: number) => Promise<void>} */
+  #ask = async (question) => {
+    const askedAt = performance.now();
+    const table = await get("simulator/table").catch((error) =>
+      error instanceof Refused && error.status === 404 ? NOT_SIMULATED : null,
     );
-    return selectField("surface", kinds, surface ?? "", (chosen) =>
-      this.do("dress", { surface: chosen }),
-    );
+    if (question !== this.#question) return this.#asked;
+    if (table && !this.#hasLeft) this.take(table, askedAt);
+    const pause_ms = this.pause(table);
+    if (pause_ms !== null && !this.#hasLeft) this.#timer = setTimeout(() => this.refresh(), pause_ms);
+    return undefined;
   };
 }

@@ -4,14 +4,14 @@
 // A puzzle's sheet and pieces are moved likewise, and turned and flipped.
 
 import { h } from "../base/dom.js";
+import { within } from "../base/plane.js";
 import { faceName, nameOf, t } from "../base/texts.js";
 import { Handles, inRows } from "./handles.js";
-import { press } from "./press.js";
-import { TableHands } from "./tablehands.js";
+import { TableHands, press } from "./tablehands.js";
 
 /** @import { Handle } from "./handles.js" */
-/** @import { PictureView } from "../picture/picture.js" */
-/** @import { Simulated } from "./tablewatch.js" */
+/** @import { Simulated } from "./tablehands.js" */
+
 /**
  * @typedef {{ id: number, kind: "gem" | "stone" | "pawn", label: string, cell: Point | null,
  *   row: number | null, owner: number | null, centre: Point, size: number, at_rest: boolean }} Token
@@ -157,14 +157,10 @@ export class TokenHands extends TableHands {
       ];
     const chosen = parts.filter((part) => this.#chosen.includes(keyOf(part)));
     const off = chosen.length !== 1;
+    const move = (/** @type {object} */ how) => () => this.#movePart(chosen[0], chosen[0].centre, how);
     return [
-      press("turn", t("hands.turn"), () => this.#movePart(chosen[0], chosen[0].centre, { turns: 1 }), {
-        off,
-        each: true,
-      }),
-      press("flip", t("hands.flip"), () => this.#movePart(chosen[0], chosen[0].centre, { flip: true }), {
-        off: off || isSheet(chosen[0]),
-      }),
+      press("turn", t("hands.turn"), move({ turns: 1 }), { off, each: true }),
+      press("flip", t("hands.flip"), move({ flip: true }), { off: off || isSheet(chosen[0]) }),
       press("no-puzzle", t("hands.no_puzzle"), () => this.do("put-puzzle-away")),
     ];
   };
@@ -217,6 +213,3 @@ const isPart = (thing) => thing.kind === "sheet" || thing.kind === "block";
 
 /** @param {Thing} thing */
 const isSheet = ({ kind }) => kind === "sheet";
-
-/** @param {number} share */
-const within = (share) => Math.min(1, Math.max(0, share));

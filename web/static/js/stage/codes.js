@@ -5,7 +5,7 @@ import { knownOf } from "../host/joining.js";
 import { player } from "../base/seats.js";
 import { t } from "../base/texts.js";
 
-/** @import { Joining, JoiningSeat } from "../types.js" */
+/** @import { JoiningSeat } from "../types.js" */
 
 /** The codes that somebody has closed on this screen: other ones are shown again. */
 let closed = "";

@@ -1,12 +1,12 @@
 // What has just happened, said and seen: the last move, points that were won, a turn that was passed.
 
+import { lastStanding } from "../base/api.js";
 import { byId, h, show } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
 import { player } from "../base/seats.js";
 import { gameName, number, t } from "../base/texts.js";
-import { element } from "../base/element.js";
 import { sound } from "./sounds.js";
 
 /** So long a place shows that something happened there; its style tells how. */
@@ -19,7 +19,7 @@ let before = null;
 export function drawNews(state) {
   const was = before?.sitting === state.sitting ? before : null;
   before = { ...state };
-  const last = lastOf(state.history.filter(({ undone }) => !undone));
+  const last = lastStanding(state);
   show(
     byId("news"),
     state.sitting !== null && [
@@ -67,7 +67,9 @@ function showGains({ scores: had }, { seats, scores }) {
     const gained = (scores[name] ?? 0) - (had[name] ?? 0);
     if (!gained || !sums[place]) continue;
     const said = gained > 0 ? `+${number(gained)}` : number(gained);
-    const gain = element("i.gain", { "aria-label": t("stage.gain", { points: gained }) }, said);
+    const gain = document.createElement("i");
+    Object.assign(gain, { className: "gain", textContent: said });
+    gain.setAttribute("aria-label", t("stage.gain", { points: gained }));
     sums[place].after(gain);
     setTimeout(() => gain.remove(), SEEN_MS);
   }

@@ -1,7 +1,8 @@
 // What is heard: nothing until somebody switches it on, and nothing but what all may know, since it follows
 // from what this screen, which knows no seat's secret, is told.
 
-import { button, byId, show } from "../base/dom.js";
+import { byId, choiceKey, show } from "../base/dom.js";
+import { keepAs, recall } from "../base/kept.js";
 import { t } from "../base/texts.js";
 import { tones, wake, wakeByPress } from "../base/tones.js";
 
@@ -34,13 +35,7 @@ const TONES = {
   ],
 };
 
-let isOn = false;
-
-try {
-  isOn = localStorage.getItem(KEPT) === "on";
-} catch {
-  // Nothing is kept: as at first.
-}
+let isOn = recall(KEPT) === true;
 
 /** Put a switch beside the menus. */
 export function soundSwitch() {
@@ -55,16 +50,11 @@ function draw(place) {
   const press = () => {
     isOn = !isOn;
     if (isOn) wake();
-    try {
-      localStorage.setItem(KEPT, isOn ? "on" : "off");
-    } catch {
-      // It holds for as long as the page is open.
-    }
+    keepAs(KEPT, isOn);
     draw(place);
     sound("turn");
   };
-  const look = { class: "stage-sound", "aria-pressed": String(isOn) };
-  show(place, button("stage-sound", t("stage.sound"), press, look));
+  show(place, choiceKey("stage-sound", t("stage.sound"), isOn, press, "stage-sound"));
 }
 
 /** Let this be heard, if somebody wants to hear. @param {string} what */

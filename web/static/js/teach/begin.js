@@ -1,12 +1,16 @@
-// The beginning of a lesson: which dice, and what the set is called.
+// Before a lesson: which dice, and what the set is called; the sets that were taught at this table, which is in use,
+// and how they go from table to table.
 
-import { button, h, show } from "../base/dom.js";
+import { button, choiceKey, each, h, show } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
 import { dice } from "../picture/faces.js";
 import { gameName, nameOf, t } from "../base/texts.js";
+import { NAME, deleteKey, packKey, takeUpKey } from "./files.js";
+import { pieceName } from "./pieces.js";
 
-/** @import { Family, TaughtState } from "./shapes.js" */
+/** @import { Family, TaughtSet, TaughtState } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
+
 /** @typedef {{ kind: string, name: string, family: string, earlier: boolean }} Begun */
 
 /** What is chosen: a family by its name; "": others of that kind. @type {{ kind: string, name: string } | null} */
@@ -17,12 +21,8 @@ let typed = null;
 /** @type {(place: HTMLElement, teaching: Teaching) => void} */
 export function drawBegin(place, teaching) {
   const { state } = teaching;
-  if (!state || state.lesson) {
-    show(place, []);
-    return;
-  }
-  chosen = chosen ?? state.families[0] ?? { kind: "dice", name: "" };
-  show(place, form(state, teaching));
+  chosen = chosen ?? state?.families[0] ?? { kind: "dice", name: "" };
+  show(place, state && !state.lesson && form(state, teaching));
 }
 
 /** @type {(state: TaughtState, teaching: Teaching) => Child[]} */
@@ -49,7 +49,7 @@ function form(state, teaching) {
         "label",
         t("teach.set_name"),
         h("input", {
-          ...{ type: "text", name: "name", required: true, maxlength: 40, autocomplete: "off" },
+          ...NAME,
           value: typed ?? freeName(state),
           oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => (typed = target.value),
           "data-key": "set-name",
@@ -67,15 +67,12 @@ function familyButton({ kind, name, faces }, teaching) {
     teaching.draw();
   };
   const words = familyName(kind, name);
-  return button(
+  return choiceKey(
     `family-${kind}-${name}`,
     [kind === "dice" && faces.length > 0 && dice(faces), words],
+    kind === chosen?.kind && name === chosen.name,
     choose,
-    {
-      "aria-pressed": String(kind === chosen?.kind && name === chosen.name),
-      "aria-label": words,
-      class: "family",
-    },
+    { "aria-label": words, class: "family" },
   );
 }
 
@@ -94,3 +91,50 @@ function freeName({ sets }) {
   const names = [first, ...sets.map((_, number) => `${first} ${number + 2}`)];
   return names.find((name) => !taken.includes(name.toLowerCase())) ?? first;
 }
+
+/** @type {(place: HTMLElement, teaching: Teaching) => void} */
+export function drawSets(place, teaching) {
+  const { state } = teaching;
+  show(
+    place,
+    state &&
+      !state.lesson && [
+        h("h2", t("teach.sets")),
+        state.sets.length === 0 && h("p", t("teach.no_sets")),
+        each("ul.taught", state.sets, (set) => taught(set, teaching)),
+        Object.keys(state.own).map((kind) =>
+          button(`built-in-${kind}`, t(`teach.use_built_in_${kind}`), use(teaching, kind, null)),
+        ),
+        takeUpKey(teaching),
+      ],
+  );
+}
+
+/** @type {(set: TaughtSet, teaching: Teaching) => Child} */
+function taught({ name, kind, labels, broken }, teaching) {
+  const inUse = teaching.state?.own[kind] === name;
+  const begun = { kind, name, family: "", earlier: true };
+  const again = teaching.deleting === name;
+  const faces = labels.map(({ face }) => face);
+  return h(
+    "li",
+    { class: inUse && "in-use" },
+    h("h3", name, inUse && h("span.in-use-mark", ` ✓ ${t("teach.in_use")}`)),
+    broken ? h("p.broken", t("teach.broken")) : h("p", contents(kind, faces)),
+    h("div.buttons", [
+      !inUse && !broken && button(`use-${name}`, t("teach.use"), use(teaching, kind, name), "strong"),
+      !broken && button(`on-${name}`, t("teach.on"), (pressed) => teaching.begin(begun, pressed)),
+      packKey(name, "teaching/sets"),
+      deleteKey(name, again, (pressed) =>
+        again ? teaching.do("delete", { name }, pressed) : teaching.askDelete(name),
+      ),
+    ]),
+  );
+}
+
+/** @type {(kind: string, labels: string[]) => Child} */
+const contents = (kind, labels) =>
+  kind === "dice" ? dice(labels) : labels.map(pieceName).join(", ") || t("teach.board_bare");
+
+/** @type {(teaching: Teaching, kind: string, name: string | null) => (pressed: Element) => unknown} */
+const use = (teaching, kind, name) => (pressed) => teaching.do("use", { kind, name }, pressed);

@@ -4,6 +4,7 @@ import { inTab, keepAs, recall } from "../base/kept.js";
 
 /** @import { Placing } from "./corners.js" */
 /** @import { Lesson, LessonTop } from "./shapes.js" */
+
 /**
  * What this page has chosen. `top`: the die whose face is asked; `edge`: its face is known, its top edge is
  * asked; `noEdges`: how dice lie does not matter; `typing`: a face's name is being typed; `left`: what is
@@ -11,36 +12,22 @@ import { inTab, keepAs, recall } from "../base/kept.js";
  * that was tapped and on which nothing was seen; `turns` and `on`, how the piece lies that is asked about.
  * `unprinted`: what is printed on it shall not be said. Of tokens: `fits`, the rings are as large as they are.
  * `ending`: the lesson will be given up if it is said once more.
- * @typedef {object} Chosen
- * @property {number | null} top
- * @property {string | null} edge
- * @property {boolean} noEdges
- * @property {boolean} typing
- * @property {number[]} left
- * @property {Placing | null} placing
- * @property {LessonTop | null} free
- * @property {number} turns
- * @property {string | null} on
- * @property {boolean} fits
- * @property {boolean} unprinted
- * @property {boolean} ending
  */
-
-/** @type {Chosen} */
 export const NOTHING = {
-  top: null,
-  edge: null,
+  top: /** @type {number | null} */ (null),
+  edge: /** @type {string | null} */ (null),
   noEdges: false,
   typing: false,
-  left: [],
-  placing: null,
-  free: null,
+  left: /** @type {number[]} */ ([]),
+  placing: /** @type {Placing | null} */ (null),
+  free: /** @type {LessonTop | null} */ (null),
   turns: 0,
-  on: null,
+  on: /** @type {string | null} */ (null),
   fits: false,
   unprinted: false,
   ending: false,
 };
+/** @typedef {typeof NOTHING} Chosen */
 
 const KEPT = "teach";
 

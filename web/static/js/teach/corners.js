@@ -1,8 +1,8 @@
 // The four corners of a board, set on its picture: tapped one after the other, then dragged or stepped.
 
 import { h } from "../base/dom.js";
-import { isBrowsers, stepsOf } from "../base/keys.js";
-import { WIDTH } from "../picture/reading.js";
+import { follow, isBrowsers, stepsOf } from "../base/keys.js";
+import { unitsOf, within } from "../base/plane.js";
 import { t } from "../base/texts.js";
 import { linesOf, onPicture } from "./homography.js";
 
@@ -19,24 +19,19 @@ const FAR = 8;
 export function gridDrawing({ corners, columns, rows }, height) {
   if (corners.length < CORNERS) return [];
   const lines = linesOf(onPicture(corners, columns, rows), columns, rows);
-  return ["halo", "line"].map((kind) =>
-    h(
-      "g",
-      { class: `grid ${kind}` },
-      lines.map(([[x1, y1], [x2, y2]]) =>
-        h("line", { x1: x1 * WIDTH, y1: y1 * height, x2: x2 * WIDTH, y2: y2 * height }),
-      ),
-    ),
-  );
+  const units = unitsOf(height);
+  const d = lines.map((ends) => `M${ends.map(units).join("L")}`).join("");
+  return ["halo", "line"].map((kind) => h(`g.grid.${kind}`, h("path", { d })));
 }
 
 /** @type {(placing: Placing, height: number, move: Move) => Child[]} */
-export function cornerHandles({ corners, active }, height, move) {
-  return corners.map(([x, y], number) =>
-    h(
+export const cornerHandles = ({ corners, active }, height, move) =>
+  corners.map((corner, number) => {
+    const [cx, cy] = unitsOf(height)(corner);
+    return h(
       "g",
       {
-        class: number === active ? "corner active" : "corner",
+        class: ["corner", number === active && "active"],
         tabindex: 0,
         role: "button",
         "aria-label": t("teach.corner", { number: number + 1 }),
@@ -45,17 +40,13 @@ export function cornerHandles({ corners, active }, height, move) {
         // A finger that drags does not scroll the page; `touch-action` is not heeded within a drawing.
         ontouchstart: (/** @type {Event} */ event) => event.preventDefault(),
         onclick: (/** @type {Event} */ event) => event.stopPropagation(),
-        onkeydown: (/** @type {KeyboardEvent} */ event) => step(event, number, [x, y], move),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => step(event, number, corner, move),
       },
-      h("circle.halo", { cx: x * WIDTH, cy: y * height, r: RING }),
-      h("circle.ring", { cx: x * WIDTH, cy: y * height, r: RING }),
-      h("path.ring", { d: cross(x * WIDTH, y * height) }),
-    ),
-  );
-}
-
-/** @type {(x: number, y: number) => string} */
-const cross = (x, y) => `M${x - RING} ${y}h${2 * RING}M${x} ${y - RING}v${2 * RING}`;
+      h("circle.halo", { cx, cy, r: RING }),
+      h("circle.ring", { cx, cy, r: RING }),
+      h("path.ring", { d: `M${cx - RING} ${cy}h${2 * RING}M${cx} ${cy - RING}v${2 * RING}` }),
+    );
+  });
 
 /** Follow the pointer until it is let go. @type {(event: PointerEvent & { currentTarget: any }, corner: number, move: Move) => void} */
 function drag(event, corner, move) {
@@ -63,12 +54,7 @@ function drag(event, corner, move) {
   const handle = event.currentTarget;
   const layer = handle.ownerSVGElement;
   handle.focus({ preventScroll: true });
-  const ended = new AbortController();
-  const { signal } = ended;
-  const follow = (/** @type {PointerEvent} */ at) => move(corner, placeOf(at, layer));
-  window.addEventListener("pointermove", follow, { signal });
-  for (const end of ["pointerup", "pointercancel"])
-    window.addEventListener(end, () => ended.abort(), { signal });
+  follow((at) => move(corner, placeOf(at, layer)));
 }
 
 /** @type {(event: KeyboardEvent, corner: number, at: Point, move: Move) => void} */
@@ -80,11 +66,7 @@ function step(event, corner, [x, y], move) {
 }
 
 /** A pointer's place on the picture, in fractions of it. @type {(event: MouseEvent, layer: SVGSVGElement) => Point} */
-export function placeOf(event, layer) {
-  const box = layer.getBoundingClientRect();
-  const within = (/** @type {number} */ share) => Math.min(1, Math.max(0, share));
-  return [
-    within((event.clientX - box.left) / box.width),
-    within((event.clientY - box.top) / box.height),
-  ];
+export function placeOf({ clientX, clientY }, layer) {
+  const { left, top, width, height } = layer.getBoundingClientRect();
+  return [within((clientX - left) / width), within((clientY - top) / height)];
 }

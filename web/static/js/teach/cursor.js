@@ -2,7 +2,7 @@
 
 import { h } from "../base/dom.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
-import { pointsOf } from "../picture/reading.js";
+import { pointsOf } from "../base/plane.js";
 import { t } from "../base/texts.js";
 
 /** @typedef {[number, number]} Cell */
@@ -16,7 +16,7 @@ export function squareCursor([column, row], { columns, rows }, corners, words, {
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (isBrowsers(event)) return;
     const way = ARROWS[event.key];
-    if (way) go([within(column + way[0], columns), within(row + way[1], rows)]);
+    if (way) go([inside(column + way[0], columns), inside(row + way[1], rows)]);
     else if (event.key === "Enter" || event.key === " ") choose();
     else return;
     event.preventDefault();
@@ -36,4 +36,4 @@ export function squareCursor([column, row], { columns, rows }, corners, words, {
 }
 
 /** @type {(at: number, count: number) => number} */
-const within = (at, count) => Math.min(count - 1, Math.max(0, at));
+const inside = (at, count) => Math.min(count - 1, Math.max(0, at));

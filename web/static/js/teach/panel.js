@@ -1,19 +1,24 @@
-// What the lesson asks just now, what it has learnt, and what is still missing.
+// What the lesson asks just now, what it has learnt, what is still missing or contradicts itself.
 
 import { button, h, onceButton, show } from "../base/dom.js";
-import { die } from "../picture/faces.js";
+import { middleOf } from "../base/plane.js";
+import { dice, die } from "../picture/faces.js";
 import { invitation } from "../host/invitation.js";
-import { faceName, t } from "../base/texts.js";
-import { fileButton } from "./files.js";
-import { drawNotes } from "./notes.js";
-import { pieceName, pieceQuestion } from "./pieces.js";
-import { cornersQuestion } from "./placing.js";
+import { faceName, hasText, t } from "../base/texts.js";
+import { photographKey } from "./files.js";
+import { pieceName } from "./pieces.js";
 import { printedQuestion, squareQuestion } from "./printed.js";
-import { nameKeys, namesFor } from "./naming.js";
-import { sizeQuestion, tokenQuestion } from "./tokens.js";
-import { wordsOf } from "./words.js";
+import {
+  cornersQuestion,
+  nameKeys,
+  namesFor,
+  pieceQuestion,
+  sizeQuestion,
+  tokenQuestion,
+  wordsOf,
+} from "./naming.js";
 
-/** @import { Lesson, LessonTop } from "./shapes.js" */
+/** @import { Lesson, LessonNote, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
 /** The edges of a die that is laid straight, from its top clockwise. */
@@ -21,26 +26,24 @@ const EDGES = ["up", "right", "down", "left"];
 
 /** @type {(place: HTMLElement, teaching: Teaching) => void} */
 export function drawPanel(place, teaching) {
-  const { lesson, still, waiting } = teaching;
-  if (!lesson) {
-    show(place, []);
-    return;
-  }
-  still.onload = () => teaching.draw();
-  show(place, [
-    h("h2", lesson.name),
-    h(
-      "div.asked",
-      { "aria-live": "polite" },
-      waiting && h("p.waits", t("teach.waits")),
-      lesson.picture?.source === "again" && h("p.hint", t("teach.again")),
-      asked(lesson, teaching),
-    ),
-    learnt(lesson),
-    // While dice are named only what contradicts itself is of interest.
-    drawNotes(lesson, { onlySerious: teaching.top !== null }),
-    h("div.buttons.ends", ends(lesson, teaching)),
-  ]);
+  const { lesson, waiting } = teaching;
+  show(
+    place,
+    lesson && [
+      h("h2", lesson.name),
+      h(
+        "div.asked",
+        { "aria-live": "polite" },
+        waiting && h("p.waits", t("teach.waits")),
+        lesson.picture?.source === "again" && h("p.hint", t("teach.again")),
+        asked(lesson, teaching),
+      ),
+      learnt(lesson),
+      // While dice are named only what contradicts itself is of interest.
+      drawNotes(lesson, { onlySerious: teaching.top !== null }),
+      h("div.buttons.ends", ends(lesson, teaching)),
+    ],
+  );
 }
 
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
@@ -74,23 +77,15 @@ function takingPictures(lesson, teaching) {
   const isFirst = lesson.kind === "board" ? !lesson.grid?.fixed : !taught;
   const picture = (/** @type {"take" | "test"} */ how) => (/** @type {Element} */ pressed) =>
     teaching.picture(how, pressed);
+  const again = (/** @type {Element} */ pressed) => teaching.next("again", {}, pressed);
   if (lesson.again > 0)
-    return [
-      onceButton(
-        "again",
-        t("teach.next_again", { count: lesson.again }),
-        (pressed) => teaching.again(pressed),
-        "strong big",
-      ),
-    ];
+    return [onceButton("again", t("teach.next_again", { count: lesson.again }), again, "strong big")];
   return [
     of > 0 && h("p.tested", t("teach.tested", { right, of })),
     h("p.question", t(isFirst ? words.first : words.lay)),
     h("div.buttons", [
       onceButton("take", t("teach.take"), picture("take"), "strong big"),
-      fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
-        teaching.photograph(file, pressed),
-      ),
+      photographKey(t("teach.photograph"), teaching),
       onceButton("phone", t("teach.phone"), (pressed) => teaching.invitePhone(pressed), "quiet"),
     ]),
     byPhone(teaching),
@@ -117,26 +112,20 @@ function faceQuestion(lesson, top, teaching) {
 
 /** @type {(top: LessonTop, face: string, teaching: Teaching) => Child[]} */
 function edgeQuestion(top, face, teaching) {
-  const keys = EDGES.map((edge, number) =>
-    onceButton(`edge-${edge}`, "▲", (pressed) => teaching.nameEdge(middle(top, number), pressed), {
-      class: `edge ${edge}`,
-      "aria-label": t(`teach.edge_${edge}`),
-    }),
-  );
+  const keys = EDGES.map((edge, number) => {
+    const corners = [top.corners[number], top.corners[(number + 1) % top.corners.length]];
+    const name = (/** @type {Element} */ pressed) => teaching.nameEdge(middleOf(corners), pressed);
+    const look = { class: `edge ${edge}`, "aria-label": t(`teach.edge_${edge}`) };
+    return onceButton(`edge-${edge}`, "▲", name, look);
+  });
   return [
     h("p.question", t("teach.which_edge", { face })),
     h("div.die-asked.edges", teaching.still.piece(top), keys),
     h("div.buttons", [
-      button("no-edge", t("teach.no_edge"), () => teaching.skipEdge(false)),
-      button("no-edges", t("teach.no_edges"), () => teaching.skipEdge(true), "quiet"),
+      button("no-edge", t("teach.no_edge"), () => teaching.pass({})),
+      button("no-edges", t("teach.no_edges"), () => teaching.pass({ noEdges: true }), "quiet"),
     ]),
   ];
-}
-
-/** The middle of an edge of a die, in fractions of the picture. @type {(top: LessonTop, edge: number) => Point} */
-function middle({ corners }, edge) {
-  const [[x1, y1], [x2, y2]] = [corners[edge], corners[(edge + 1) % corners.length]];
-  return [(x1 + x2) / 2, (y1 + y2) / 2];
 }
 
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
@@ -145,19 +134,13 @@ function testResult(lesson, teaching) {
   const words = wordsOf(lesson);
   const tops = picture?.tops ?? [];
   const unsure = tops.filter(({ sure }) => !sure).length;
-  const corrected = tops.some(({ face }) => face !== null);
+  const right = tops.some(({ face }) => face !== null) ? "teach.test_right" : "teach.test_all_right";
+  const judge = (/** @type {Element} */ pressed) => teaching.do("judge", {}, pressed);
   return [
     h("p.question", t(words.read, { count: tops.length })),
     unsure > 0 && h("p", t("teach.test_unsure", { count: unsure })),
     h("p", t(words.test_tap)),
-    h("div.buttons", [
-      onceButton(
-        "judge",
-        t(corrected ? "teach.test_right" : "teach.test_all_right"),
-        (pressed) => teaching.do("judge", {}, pressed),
-        "strong big",
-      ),
-    ]),
+    h("div.buttons", onceButton("judge", t(right), judge, "strong big")),
   ];
 }
 
@@ -195,24 +178,59 @@ function ends({ faces, grid, can_undo, picture }, teaching) {
   const asks = Boolean(top || chosen.placing || asksSize);
   const again = asks && picture?.source === "camera";
   const another = asks && picture?.source === "file";
-  /** @type {(words: string, act: (pressed: Element) => unknown, key: string, more?: { disabled?: boolean }) => Child} */
-  const quiet = (words, act, key, more = {}) =>
+  /** @type {(key: string, words: string, act: (pressed: Element) => unknown, more?: { disabled?: boolean }) => Child} */
+  const quiet = (key, words, act, more = {}) =>
     onceButton(key, t(words), act, { ...more, class: "quiet" });
   return [
-    again && quiet("teach.take_again", (pressed) => teaching.picture("take", pressed), "take-again"),
-    another &&
-      fileButton(t("teach.photograph"), "image/*", "photograph", (file, pressed) =>
-        teaching.photograph(file, pressed),
-      ),
+    again && quiet("take-again", "teach.take_again", (pressed) => teaching.picture("take", pressed)),
+    another && photographKey(t("teach.photograph"), teaching),
     grid?.changeable &&
-      quiet("teach.change_grid", (pressed) => teaching.changeGrid(pressed), "change-grid"),
+      quiet("change-grid", "teach.change_grid", (pressed) => teaching.changeGrid(pressed)),
     onceButton("save-use", t("teach.save_use"), save(true), { disabled: off }),
     onceButton("save", t("teach.save"), save(false), { disabled: off, class: "quiet" }),
-    quiet("teach.undo", (pressed) => teaching.undo(pressed), "undo", { disabled: !can_undo }),
-    quiet(
-      chosen.ending ? "teach.give_up_sure" : "teach.give_up",
-      (pressed) => teaching.giveUp(pressed),
-      "give-up",
+    quiet("undo", "teach.undo", (pressed) => teaching.next("undo", {}, pressed), {
+      disabled: !can_undo,
+    }),
+    quiet("give-up", chosen.ending ? "teach.give_up_sure" : "teach.give_up", (pressed) =>
+      teaching.giveUp(pressed),
     ),
   ];
+}
+
+/** @type {(lesson: Lesson, options: { onlySerious: boolean }) => Child} */
+function drawNotes({ kind: ofPieces, notes, faces, grid }, { onlySerious }) {
+  if (!faces.length && !grid?.fixed) return null;
+  const all = together(notes).filter(({ kind }) => hasText(`teach.note.${kind}`));
+  const told = all.filter(({ serious }) => serious || !onlySerious);
+  if (!all.length) return h("p.notes-none", t("teach.note_none"));
+  if (!told.length) return null;
+  return h(
+    "ul.notes",
+    { "aria-label": t("teach.notes") },
+    told.map(({ kind, serious, faces: about }) =>
+      h(
+        "li",
+        { class: serious ? "serious" : "" },
+        t(`teach.note.${kind}`),
+        about.length > 0 && [" ", ofPieces === "dice" ? dice(about) : about.map(pieceName).join(", ")],
+      ),
+    ),
+  );
+}
+
+/** Notes of one kind as one, with all their faces. @param {LessonNote[]} notes */
+function together(notes) {
+  /** @type {Map<string, LessonNote>} */
+  const found = new Map();
+  for (const { kind, serious, faces } of notes) {
+    const key =
+      kind.endsWith("labelled_differently") || kind.endsWith("too_alike") ? `${kind} ${faces}` : kind;
+    const before = found.get(key) ?? { kind, serious, faces: [] };
+    found.set(key, {
+      kind,
+      serious: serious || before.serious,
+      faces: [...new Set([...before.faces, ...faces])],
+    });
+  }
+  return [...found.values()].sort((one, other) => Number(other.serious) - Number(one.serious));
 }

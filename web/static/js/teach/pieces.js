@@ -1,12 +1,8 @@
-// What lies on a board, by its label: in words, and as keys.
+// What lies on a board, by its label: in words, and written over its picture.
 
-import { copySize } from "../picture/badges.js";
-import { button, h, onceButton } from "../base/dom.js";
-import { nameOf, t } from "../base/texts.js";
-import { nameKeys, namesFor } from "./naming.js";
-
-/** @import { Lesson, LessonTop } from "./shapes.js" */
-/** @import { Teaching } from "./teaching.js" */
+import { h } from "../base/dom.js";
+import { nameOf } from "../base/texts.js";
+import { copySize } from "../picture/reading.js";
 
 /** The label of a square on which nothing lies. */
 export const EMPTY = "empty";
@@ -17,11 +13,16 @@ export const partsOf = (label) => label.split(".").map((part) => nameOf(`piece.$
 /** @param {string} label */
 export const pieceName = (label) => partsOf(label).join(" ");
 
+/** Words below each other, in the middle of a square. @type {(words: string[], at: Point, size: number) => Child} */
+export function wordLines(words, [x, y], size) {
+  const top = y - ((words.length - 1) * size) / 2 + size * 0.35;
+  const look = { "font-size": size, "text-anchor": "middle" };
+  return words.map((word, line) => h("text", { x, y: top + line * size, ...look }, word));
+}
+
 /** The name of a piece and which way it lies, written over its square. @type {(label: string, on: string | null, turns: number, at: Point, side: number) => Child} */
 export function pieceLabel(label, on, turns, [x, y], side) {
   const words = [...(label === EMPTY ? [] : partsOf(label)), ...(on ? partsOf(on) : [])];
-  const size = side * 0.27;
-  const top = y - ((words.length - 1) * size) / 2 + size * 0.35;
   return h(
     "g.piece-label",
     label !== EMPTY &&
@@ -29,9 +30,7 @@ export function pieceLabel(label, on, turns, [x, y], side) {
         d: "M-9 4L0 -9L9 4",
         transform: `translate(${x} ${y}) rotate(${turns * 90}) translate(0 ${-side * 0.42}) scale(${side / 90})`,
       }),
-    words.map((word, line) =>
-      h("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
-    ),
+    wordLines(words, [x, y], side * 0.27),
   );
 }
 
@@ -53,38 +52,4 @@ export function tokenLabel(label, token, side, place = null) {
       label === EMPTY ? "✕" : pieceName(label),
     ),
   );
-}
-
-/** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
-export function pieceQuestion(lesson, top, teaching) {
-  const { turns, on } = teaching.chosen;
-  const all = namesFor(lesson, top);
-  const names = all.filter((name) => name !== EMPTY && !lesson.pawns.includes(name));
-  const words = (/** @type {string} */ label) => partsOf(label).map((part) => h("span", part));
-  return [
-    h("p.question", t(on ? "teach.what_under" : "teach.which_piece")),
-    h("div.die-and-faces", [
-      h("div.die-asked", [
-        teaching.still.piece(top),
-        button("turn", "▲", () => teaching.turn(), {
-          class: `way-key turned-${turns}`,
-          "aria-label": t("teach.turn", { count: turns }),
-        }),
-      ]),
-      h("p.hint", t("teach.turn_hint")),
-    ]),
-    nameKeys([...names, EMPTY], top, teaching, words, "face-key of-words"),
-    h(
-      "div.buttons",
-      lesson.pawns.map((pawn) =>
-        button(
-          `pawn-${pawn}`,
-          t("teach.stands_on", { pawn: pieceName(pawn) }),
-          () => teaching.stand(pawn),
-          { "aria-pressed": String(on === pawn) },
-        ),
-      ),
-      onceButton("skip", t("teach.skip_piece"), () => teaching.leaveOut(), "quiet"),
-    ),
-  ];
 }

@@ -1,8 +1,9 @@
 // What is printed on a board's squares: laid over the picture, and put right by tap.
 
-import { button, each, h, onceButton } from "../base/dom.js";
+import { button, h, onceButton } from "../base/dom.js";
 import { hasText, nameOf, t } from "../base/texts.js";
 import { ARROWS, isBrowsers } from "../base/keys.js";
+import { wordLines } from "./pieces.js";
 
 /** @import { Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
@@ -22,20 +23,21 @@ function linesOf(label) {
 export const printedName = (label) => linesOf(label).join(" ");
 
 /** What is printed, written over its square. @type {(label: string, at: Point, side: number) => Child} */
-export function printedLabel(label, [x, y], side) {
-  const lines = linesOf(label);
-  const size = side * 0.25;
-  const top = y - ((lines.length - 1) * size) / 2 + size * 0.35;
-  return each("g.piece-label", lines, (word, line) =>
-    h("text", { x, y: top + line * size, "font-size": size, "text-anchor": "middle" }, word),
-  );
-}
+export const printedLabel = (label, at, side) =>
+  h("g.piece-label", wordLines(linesOf(label), at, side * 0.25));
+
+/** This is printed on the squares; `settled`: and it is right. @type {(teaching: Teaching, cells: Record<string, string>, settled?: boolean) => (pressed: Element) => unknown} */
+const say =
+  (teaching, cells, settled = false) =>
+  (pressed) =>
+    teaching.next("printed", { cells, settled }, pressed);
 
 /** Is it right as it is laid over the picture, and what is missing? @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
 export function printedQuestion({ printed }, teaching) {
   if (!printed) return [];
   const names = (/** @type {string[]} */ labels) => labels.map(printedName).join(", ");
   const { cells, missing, too_often: often } = printed;
+  const none = () => teaching.pass({ unprinted: true });
   return [
     h("p.question", t("teach.printed")),
     h("p.hint", t("teach.printed_why")),
@@ -45,20 +47,13 @@ export function printedQuestion({ printed }, teaching) {
     nudging(teaching),
     h(
       "div.buttons",
-      onceButton(
-        "printed-yes",
-        t("teach.printed_yes"),
-        (pressed) => teaching.sayPrinted(cells, true, pressed),
-        { class: "strong big", disabled: missing.length + often.length > 0 },
-      ),
+      onceButton("printed-yes", t("teach.printed_yes"), say(teaching, cells, true), {
+        class: "strong big",
+        disabled: missing.length + often.length > 0,
+      }),
       Object.keys(cells).length > 0 &&
-        onceButton(
-          "printed-clear",
-          t("teach.printed_clear"),
-          (pressed) => teaching.sayPrinted({}, false, pressed),
-          "quiet",
-        ),
-      onceButton("printed-none", t("teach.printed_none"), () => teaching.dropPrinted(), "quiet"),
+        onceButton("printed-clear", t("teach.printed_clear"), say(teaching, {}), "quiet"),
+      onceButton("printed-none", t("teach.printed_none"), none, "quiet"),
     ),
   ];
 }
@@ -83,12 +78,10 @@ function nudging(teaching) {
     "div.nudging",
     { role: "group", "aria-label": t("teach.nudge"), onkeydown: press },
     h("p", t("teach.nudge")),
-    NUDGES.map(([key, sign, where]) =>
-      button(`nudge-${where}`, sign, () => nudge(key), {
-        class: where,
-        "aria-label": t(`teach.nudge_${where}`),
-      }),
-    ),
+    NUDGES.map(([key, sign, where]) => {
+      const look = { class: where, "aria-label": t(`teach.nudge_${where}`) };
+      return button(`nudge-${where}`, sign, () => nudge(key), look);
+    }),
   );
 }
 
@@ -99,13 +92,12 @@ export function squareQuestion({ printed }, top, teaching) {
   const now = printed.cells[name] ?? "";
   const { [name]: _, ...others } = printed.cells;
   const labels = [...new Set([...printed.missing, ...printed.labels])];
-  const key = (/** @type {string} */ label) =>
-    onceButton(
-      `printed-${label}`,
-      label ? printedName(label) : t("teach.printed_plain"),
-      (pressed) => teaching.sayPrinted(label ? { ...others, [name]: label } : others, false, pressed),
-      { class: "face-key of-words", "aria-pressed": String(label === now) },
-    );
+  const key = (/** @type {string} */ label) => {
+    const words = label ? printedName(label) : t("teach.printed_plain");
+    const put = say(teaching, label ? { ...others, [name]: label } : others);
+    const look = { class: "face-key of-words", "aria-pressed": String(label === now) };
+    return onceButton(`printed-${label}`, words, put, look);
+  };
   return [
     h("p.question", t("teach.which_printed")),
     h("div.die-asked", teaching.still.piece(top)),

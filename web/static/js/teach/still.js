@@ -1,27 +1,25 @@
 // The lesson's picture: it stands still while it is tapped, with the dice that are seen in it.
 
 import { address } from "../base/api.js";
-import { copyPlaces, copySize } from "../picture/badges.js";
-import { h, show } from "../base/dom.js";
+import { byId, h, showAtOnce } from "../base/dom.js";
 import { once } from "../base/finger.js";
+import { whenPressed } from "../base/keys.js";
+import { WIDTH, between, pointsOf, sideOf, unitsOf } from "../base/plane.js";
 import { dieGroup } from "../picture/faces.js";
 import { partWith } from "../picture/picture.js";
-import { pointsOf, WIDTH } from "../picture/reading.js";
 import { faceName, t } from "../base/texts.js";
 import { cornerHandles, gridDrawing, placeOf } from "./corners.js";
 import { squareCursor } from "./cursor.js";
 import { onPicture, squareAt } from "./homography.js";
 import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
 import { printedLabel, printedName } from "./printed.js";
-import { element, svgElement } from "../base/element.js";
+import { copyPlaces, copySize } from "../picture/reading.js";
 
-/** @import { Chosen } from "./chosen.js" */
-/** @import { Move } from "./corners.js" */
 /** @import { Cell } from "./cursor.js" */
-/** @import { Grid, LessonPicture, LessonTop } from "./shapes.js" */
-/** @typedef {{ choose: (top: number) => void, tapAt: (at: Point) => void, moveCorner: Move }} Acts */
-/** What is marked; `measures`: a tap is not on what is marked. @typedef {Pick<Chosen, "top" | "left" | "placing" | "free"> & { measures: boolean }} Marked */
-/** What is taught: its kind, and the board's grid, if there is one. @typedef {{ kind: string, grid: Grid | null }} Taught */
+/** @import { Grid, Lesson, LessonTop } from "./shapes.js" */
+/** @import { Teaching } from "./teaching.js" */
+
+/** A board's grid whose corners are set. @typedef {Grid & { corners: readonly (readonly number[])[] }} Set */
 
 /** So much of the picture is left around the dice. */
 const MARGIN = 0.06;
@@ -38,221 +36,198 @@ const LOUPE = 2;
 const PIECE = { side: 220, room: 1.6 };
 
 export class StillPicture {
-  #number = 0;
   height = WIDTH * 0.75;
-  /** @type {LessonPicture | null} */
-  #picture = null;
-  /** @type {Marked} */
-  #chosen = { top: null, left: [], placing: null, free: null, measures: false };
-  /** @type {Grid | null} */
-  #grid = null;
-  /** What is printed on a board's squares, where that is asked. @type {Record<string, string>} */
-  #printed = {};
+  #number = 0;
+  #src = "";
+  /** @type {HTMLImageElement | null} */
+  #image = null;
   /** The square to which the keyboard has gone. @type {Cell} */
   #at = [0, 0];
-  /** Tokens are round, and lie in holes or beside them. */
-  #areTokens = false;
-  onload = () => {};
 
-  /** @param {HTMLElement} place @param {Acts} acts */
-  constructor(place, acts) {
-    this.acts = acts;
-    this.image = element("img", { alt: "", draggable: "false", onload: () => this.#loaded() });
-    this.overlay = svgElement("svg.overlay.tops", {
-      onclick: once((press) => this.#tap(/** @type {MouseEvent} */ (/** @type {unknown} */ (press)))),
-    });
-    this.lens = element("div.lens", this.image, this.overlay);
-    this.frame = element("div.frame", this.lens);
-    place.append(this.frame);
+  /** @param {Teaching} teaching */
+  constructor(teaching) {
+    this.teaching = teaching;
   }
 
-  /** @type {(picture: LessonPicture | null, chosen: Marked, taught: Taught, printed: Record<string, string>) => void} */
-  show(picture, { top, left, placing, free, measures }, { kind, grid }, printed) {
-    this.#printed = printed;
-    this.#picture = picture;
-    this.#chosen = { top, left, placing, free, measures };
-    this.#grid = grid;
-    this.#areTokens = kind === "tokens";
+  draw() {
+    const { lesson } = this.teaching;
+    const number = lesson?.picture?.number ?? 0;
     // Each lesson counts its pictures from 1, and browsers keep what they fetched from an address.
-    if (!picture) this.#number = 0;
-    else if (picture.number !== this.#number) {
-      this.#number = picture.number;
-      this.image.src = `${address("teaching/picture")}&n=${picture.number}&at=${Date.now()}`;
-    }
-    this.#draw();
+    if (number && number !== this.#number)
+      this.#src = `${address("teaching/picture")}&n=${number}&at=${Date.now()}`;
+    this.#number = number;
+    showAtOnce(byId("still"), lesson?.picture && this.#frame(lesson));
   }
+
+  /** @param {Lesson} lesson */
+  #frame = ({ kind, grid, picture }) => {
+    const { tops } = this.teaching;
+    const areTokens = kind === "tokens";
+    const isSet = grid?.corners && !areTokens;
+    // Of a board all is shown, of dice where they lie.
+    const isWhole = grid && !areTokens;
+    const around = isWhole ? (grid.corners ?? []) : tops.flatMap(({ corners }) => corners);
+    const { x, y, size } = partWith(around, isWhole ? BOARD_MARGIN : MARGIN);
+    const { placing, free } = this.teaching.chosen;
+    const places = this.#labelPlaces(areTokens);
+    const isTest = picture?.source === "test";
+    const look = { viewBox: `0 0 ${WIDTH} ${this.height}`, onclick: once(this.#tap) };
+    const shape = `aspect-ratio: ${WIDTH} / ${this.height}; --ratio: ${WIDTH / this.height}`;
+    return h(
+      "div.frame",
+      { style: shape },
+      h(
+        "div.lens",
+        { style: `transform: scale(${1 / size}) translate(${-100 * x}%, ${-100 * y}%)` },
+        h("img", {
+          ...{ alt: "", draggable: "false", src: this.#src, onload: this.#loaded },
+          ref: (/** @type {HTMLImageElement | null} */ image) => (this.#image = image),
+        }),
+        h(
+          "svg",
+          { ...look, class: ["overlay", "tops", areTokens && "rings"] },
+          isSet && this.#board(/** @type {Set} */ (grid)),
+          tops.map((top, number) => this.#top(top, number, areTokens, isTest, places[number])),
+          free && this.#top(free, FREE, areTokens, isTest, null),
+          isSet && this.#cursor(/** @type {Set} */ (grid)),
+          placing && gridDrawing(placing, this.height),
+          placing &&
+            cornerHandles(placing, this.height, (corner, to) => this.teaching.moveCorner(corner, to)),
+        ),
+      ),
+    );
+  };
 
   #loaded = () => {
-    const { naturalWidth, naturalHeight } = this.image;
+    const { naturalWidth = 0, naturalHeight = 0 } = this.#image ?? {};
     if (!naturalWidth) return;
     this.height = (WIDTH * naturalHeight) / naturalWidth;
-    this.frame.style.aspectRatio = `${WIDTH} / ${this.height}`;
-    this.frame.style.setProperty("--ratio", String(WIDTH / this.height));
-    this.#draw();
-    this.onload();
+    this.teaching.draw();
   };
 
-  #draw = () => {
-    const tops = this.#picture?.tops ?? [];
-    const isTest = this.#picture?.source === "test";
-    this.overlay.classList.toggle("rings", this.#areTokens);
-    this.overlay.setAttribute("viewBox", `0 0 ${WIDTH} ${this.height}`);
-    const grid = this.#grid;
-    // Of a board all is shown, of dice where they lie.
-    const isWhole = grid && !this.#areTokens;
-    const around = isWhole ? (grid.corners ?? []) : tops.flatMap(({ corners }) => corners);
-    const part = partWith(around, isWhole ? BOARD_MARGIN : MARGIN);
-    this.lens.style.transform = `scale(${1 / part.size}) translate(${-100 * part.x}%, ${-100 * part.y}%)`;
-    const { placing, free } = this.#chosen;
-    const places = this.#labelPlaces(tops);
-    show(this.overlay, [
-      isWhole && grid.corners && gridDrawing({ ...grid, corners: grid.corners, active: 0 }, this.height),
-      isWhole && grid.corners && this.#allPrinted(grid, grid.corners),
-      tops.map((top, number) => this.#top(top, number, isTest, places[number])),
-      free && this.#top(free, FREE, isTest, null),
-      isWhole && grid.corners && this.#cursor(grid, grid.corners),
-      placing && gridDrawing(placing, this.height),
-      placing && cornerHandles(placing, this.height, this.acts.moveCorner),
-    ]);
-    this.overlay.removeAttribute("hidden");
-  };
+  /** What is printed on the squares, where that is asked. @returns {Record<string, string>} */
+  #printed = () => (this.teaching.asksPrinted && this.teaching.lesson?.printed?.cells) || {};
 
-  /** @type {(grid: Grid, corners: readonly (readonly number[])[]) => Child[]} */
-  #allPrinted = ({ columns, rows }, corners) => {
-    const there = onPicture(corners, columns, rows);
-    const units = (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([x * WIDTH, y * this.height]);
-    return Object.entries(this.#printed).map(([name, mark]) => {
+  /** @param {Set} grid @returns {Child[]} */
+  #board = (grid) => {
+    const there = onPicture(grid.corners, grid.columns, grid.rows);
+    const units = unitsOf(this.height);
+    const labels = Object.entries(this.#printed()).map(([name, mark]) => {
       const [column, row] = name.split(",").map(Number);
-      const side = sideOf(squareAt(there, column, row).map(units));
+      const side = sideOf({ corners: squareAt(there, column, row).map(units) });
       return printedLabel(mark, units(there(column + 0.5, row + 0.5)), side);
     });
+    return [gridDrawing({ ...grid, active: 0 }, this.height), labels];
   };
 
-  /** @type {(grid: Grid, corners: readonly (readonly number[])[]) => Child} */
-  #cursor = (grid, corners) => {
-    const there = onPicture(corners, grid.columns, grid.rows);
-    const [column, row] = (this.#at = [
+  /** @param {Set} grid */
+  #cursor = (grid) => {
+    const { teaching } = this;
+    const there = onPicture(grid.corners, grid.columns, grid.rows);
+    const [column, row] = [
       Math.min(this.#at[0], grid.columns - 1),
       Math.min(this.#at[1], grid.rows - 1),
-    ]);
-    const square = squareAt(there, column, row);
-    const tops = this.#picture?.tops ?? [];
-    const number = tops.findIndex(({ cell }) => cell?.join() === `${column},${row}`);
-    const printed = this.#printed[`${column},${row}`];
-    const face = tops[number]?.face ?? tops[number]?.read;
-    const words = [printed && printedName(printed), face && pieceName(face)].filter(Boolean);
+    ];
+    const number = teaching.tops.findIndex(({ cell }) => cell?.join() === `${column},${row}`);
+    const printed = this.#printed()[`${column},${row}`];
+    const { face = null, read = null } = teaching.tops[number] ?? {};
+    const words = [printed && printedName(printed), (face ?? read) && pieceName(face ?? read ?? "")];
     return squareCursor(
       [column, row],
       grid,
-      square.map(([x, y]) => [x * WIDTH, y * this.height]),
-      words.join(", ") || t("teach.printed_plain"),
+      squareAt(there, column, row).map(unitsOf(this.height)),
+      words.filter(Boolean).join(", ") || t("teach.printed_plain"),
       {
         go: (to) => {
           this.#at = to;
-          this.#draw();
+          this.draw();
         },
         choose: () =>
-          number < 0 ? this.acts.tapAt(there(column + 0.5, row + 0.5)) : this.acts.choose(number),
+          number < 0 ? teaching.tapAt(there(column + 0.5, row + 0.5)) : teaching.choose(number),
       },
     );
   };
 
-  /** Where there is room for labels of dice and tokens: beside them, never over one. @param {LessonTop[]} tops */
-  #labelPlaces = (tops) => {
-    if (!this.#areTokens && tops.some(({ cell }) => cell)) return [];
-    const units = (/** @type {readonly number[]} */ [x, y]) =>
-      /** @type {Point} */ ([x * WIDTH, y * this.height]);
+  /** Where there is room for labels of dice and tokens: beside them, never over one. @param {boolean} areTokens */
+  #labelPlaces = (areTokens) => {
+    const { tops } = this.teaching;
+    if (!areTokens && tops.some(({ cell }) => cell)) return [];
+    const units = unitsOf(this.height);
     const dice = tops.map(({ centre, corners }) => ({
       centre: units(centre),
       corners: corners.map(units),
     }));
-    const side = Math.max(0, ...dice.map(({ corners }) => sideOf(corners)));
-    return copyPlaces(dice, side, { width: WIDTH, height: this.height });
+    return copyPlaces(dice, Math.max(0, ...dice.map(sideOf)), { width: WIDTH, height: this.height });
   };
 
-  /** `place`: where its label stands; none where there is no room. @type {(top: LessonTop, number: number, isTest: boolean, place?: Point | null) => Child} */
-  #top = (top, number, isTest, place) => {
-    const units = (/** @type {readonly number[]} */ [x, y]) =>
-      /** @type {Point} */ ([x * WIDTH, y * this.height]);
-    const corners = top.corners.map(units);
-    const points = pointsOf(corners);
+  /** `place`: where its label stands; none where there is no room. @type {(top: LessonTop, number: number, areTokens: boolean, isTest: boolean, place?: Point | null) => Child} */
+  #top = (top, number, areTokens, isTest, place) => {
+    const { chosen } = this.teaching;
+    const units = unitsOf(this.height);
+    const [at, corners] = [units(top.centre), top.corners.map(units)];
+    const side = sideOf({ corners });
     const face = top.face ?? top.read;
-    const isChosen = number === FREE || this.#chosen.top === number;
+    const isChosen = number === FREE || chosen.top === number;
     const doubtful = isTest && !top.sure && !top.face;
-    const name = top.cell || this.#areTokens ? pieceName : faceName;
-    const kind = [
+    const name = top.cell || areTokens ? pieceName : faceName;
+    const words = [face === null ? t("teach.die_unnamed") : name(face), doubtful && t("teach.not_sure")];
+    const look = [
       "top",
       isChosen && "chosen",
       top.face !== null && "named",
-      this.#chosen.left.includes(number) && "left-out",
+      chosen.left.includes(number) && "left-out",
       doubtful && "doubtful",
     ];
-    const words = [face === null ? t("teach.die_unnamed") : name(face), doubtful && t("teach.not_sure")];
+    const label = (/** @type {string} */ shown) => {
+      if (areTokens) return tokenLabel(shown, at, side, place);
+      if (top.cell) return pieceLabel(shown, top.on, top.turns, at, side);
+      return place && faceLabel(shown, place, copySize(side), doubtful);
+    };
     return h(
       "g",
       {
-        class: kind.filter(Boolean).join(" "),
+        class: look,
         tabindex: 0,
         role: "button",
         "aria-pressed": String(isChosen),
-        "aria-label": labelOf(top, number, words.filter(Boolean).join(", "), this.#areTokens),
+        "aria-label": labelOf(top, number, words.filter(Boolean).join(", "), areTokens),
         "data-key": `top-${number}`,
-        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, number),
+        onkeydown: whenPressed(() => this.teaching.choose(number)),
       },
-      ["halo", "rim"].map((edge) => this.#outline(units(top.centre), corners, points, edge)),
-      face !== null && this.#areTokens && tokenLabel(face, units(top.centre), sideOf(corners), place),
-      face !== null &&
-        !this.#areTokens &&
-        (top.cell
-          ? pieceLabel(face, top.on, top.turns, units(top.centre), sideOf(corners))
-          : place && label(face, place, copySize(sideOf(corners)), doubtful)),
+      ["halo", "rim"].map((edge) =>
+        areTokens
+          ? h("circle", { cx: at[0], cy: at[1], r: side / 2, class: edge })
+          : h("polygon", { points: pointsOf(corners), class: edge }),
+      ),
+      face !== null && label(face),
     );
   };
 
-  /** @type {(at: Point, corners: Point[], points: string, edge: string) => Child} */
-  #outline = ([cx, cy], corners, points, edge) => {
-    return this.#areTokens
-      ? h("circle", { cx, cy, r: sideOf(corners) / 2, class: edge })
-      : h("polygon", { points, class: edge });
-  };
-
-  /** @param {KeyboardEvent} event @param {number} number */
-  #press = (event, number) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    this.acts.choose(number);
-  };
-
-  /** The die nearest to the tap is meant: fingers miss a little. @param {MouseEvent} event */
+  /** The die nearest to the tap is meant: fingers miss a little. @param {any} event */
   #tap = (event) => {
-    const at = placeOf(event, this.overlay);
-    const away = ({ centre: [x, y], corners: [[x1, y1], [x2, y2]] } = /** @type {LessonTop} */ ({})) =>
-      Math.hypot((at[0] - x) * WIDTH, (at[1] - y) * this.height) /
-      Math.hypot((x2 - x1) * WIDTH, (y2 - y1) * this.height);
-    const tops = this.#picture?.tops ?? [];
-    const near = tops.map(away);
+    const { teaching } = this;
+    const { chosen, lesson, tops, asksSize } = teaching;
+    const at = placeOf(event, event.currentTarget);
+    const units = unitsOf(this.height);
+    const near = tops.map(
+      ({ centre, corners }) =>
+        between(units(at), units(centre)) / sideOf({ corners: corners.map(units) }),
+    );
     const nearest = near.indexOf(Math.min(...near));
-    const reach = this.#grid || this.#areTokens ? REACH_SQUARE : REACH;
-    const isOnPiece = nearest >= 0 && near[nearest] < reach;
-    const { placing, measures } = this.#chosen;
-    if (isOnPiece && !placing && !measures) this.acts.choose(nearest);
-    else this.acts.tapAt(at);
+    const reach = lesson?.grid || lesson?.kind === "tokens" ? REACH_SQUARE : REACH;
+    // While a token is measured a tap means the place, not what was taken for a token there.
+    const measures = asksSize && !lesson?.grid;
+    if (near[nearest] < reach && !chosen.placing && !measures) teaching.choose(nearest);
+    else teaching.tapAt(at);
   };
 
   /** A place on the picture under a magnifying glass. @param {Point} at */
-  loupe([x, y]) {
-    const { naturalWidth: width, naturalHeight: height } = this.image;
-    if (!width) return null;
-    return drawn(t("teach.loupe"), (pen) => {
+  loupe(at) {
+    return this.#enlarged(t("teach.loupe"), at, LOUPE, 0, (pen) => {
       const half = PIECE.side / 2;
-      pen.translate(half, half);
-      pen.scale(LOUPE, LOUPE);
-      pen.drawImage(this.image, -x * width, -y * height);
       pen.setTransform(1, 0, 0, 1, 0, 0);
-      for (const [colour, thick] of /** @type {[string, number][]} */ ([
-        ["#fff", 5],
-        ["#7a1fa2", 2],
-      ])) {
+      const strokes = /** @type {[string, number][]} */ (Object.entries({ "#fff": 5, "#7a1fa2": 2 }));
+      for (const [colour, thick] of strokes) {
         pen.strokeStyle = colour;
         pen.lineWidth = thick;
         pen.stroke(new Path2D(`M0 ${half}H${PIECE.side}M${half} 0V${PIECE.side}`));
@@ -262,31 +237,31 @@ export class StillPicture {
 
   /** A die enlarged, laid straight: its first edge at the top. Null before the picture has come. @param {LessonTop} top */
   piece({ centre: [x, y], corners: [[x1, y1], [x2, y2]] }) {
-    const { naturalWidth: width, naturalHeight: height } = this.image;
-    if (!width) return null;
-    const side = Math.hypot((x2 - x1) * width, (y2 - y1) * height);
-    return drawn(t("teach.die_large"), (pen) => {
-      const scale = PIECE.side / (PIECE.room * side);
-      pen.translate(PIECE.side / 2, PIECE.side / 2);
-      pen.rotate(-Math.atan2((y2 - y1) * height, (x2 - x1) * width));
-      pen.scale(scale, scale);
-      pen.drawImage(this.image, -x * width, -y * height);
-    });
+    const { naturalWidth: width = 0, naturalHeight: height = 0 } = this.#image ?? {};
+    const [right, down] = [(x2 - x1) * width, (y2 - y1) * height];
+    const scale = PIECE.side / (PIECE.room * Math.hypot(right, down));
+    return this.#enlarged(t("teach.die_large"), [x, y], scale, -Math.atan2(down, right));
   }
-}
 
-/** A square drawing, made with a pen. @type {(name: string, draw: (pen: CanvasRenderingContext2D) => void) => Child} */
-const drawn = (name, draw) =>
-  h("canvas.piece", {
-    ...{ width: PIECE.side, height: PIECE.side, role: "img", "aria-label": name },
-    ref: (/** @type {HTMLCanvasElement | null} */ canvas) => {
+  /** A place of the picture in the middle of a square, so much larger and turned. @type {(name: string, at: Point, scale: number, turn: number, more?: (pen: CanvasRenderingContext2D) => void) => Child} */
+  #enlarged = (name, [x, y], scale, turn, more = () => {}) => {
+    const image = this.#image;
+    if (!image?.naturalWidth) return null;
+    const draw = (/** @type {HTMLCanvasElement | null} */ canvas) => {
       const pen = canvas?.getContext("2d");
       if (!pen) return;
       pen.setTransform(1, 0, 0, 1, 0, 0);
       pen.clearRect(0, 0, PIECE.side, PIECE.side);
-      draw(pen);
-    },
-  });
+      pen.translate(PIECE.side / 2, PIECE.side / 2);
+      pen.rotate(turn);
+      pen.scale(scale, scale);
+      pen.drawImage(image, -x * image.naturalWidth, -y * image.naturalHeight);
+      more(pen);
+    };
+    const look = { width: PIECE.side, height: PIECE.side, role: "img", "aria-label": name };
+    return h("canvas.piece", { ...look, ref: draw });
+  };
+}
 
 /** @type {(top: LessonTop, number: number, words: string, isToken: boolean) => string} */
 const labelOf = ({ cell }, number, words, isToken) =>
@@ -294,16 +269,11 @@ const labelOf = ({ cell }, number, words, isToken) =>
     ? t("teach.square", { column: cell[0] + 1, row: cell[1] + 1, words })
     : t(isToken ? "teach.token" : "teach.die", { number: number + 1, words });
 
-/** @param {Point[]} corners */
-const sideOf = ([[x1, y1], [x2, y2]]) => Math.hypot(x2 - x1, y2 - y1);
-
 /** A small copy of the face, its middle there. @type {(face: string, at: Point, size: number, doubtful: boolean) => Child} */
-function label(face, [x, y], size, doubtful) {
-  const transform = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`;
-  return h(
+const faceLabel = (face, [x, y], size, doubtful) =>
+  h(
     "g.badge",
-    { transform },
+    { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})` },
     dieGroup(face),
     doubtful && h("text.doubt-mark", { x: 108, y: 60, "font-size": 90, "text-anchor": "middle" }, "?"),
   );
-}

@@ -4,32 +4,27 @@ import { get, post, postFile } from "../base/api.js";
 import { byId } from "../base/dom.js";
 import { usePrints } from "../picture/faces.js";
 import { loadGame, printsOf } from "../games/registry.js";
+import { WIDTH, within } from "../base/plane.js";
 import { t } from "../base/texts.js";
-import { attempt, tell } from "../base/toast.js";
-import { drawBegin } from "./begin.js";
-import { WIDTH } from "../picture/reading.js";
-import { keep, kept, NOTHING } from "./chosen.js";
+import { asks, attempt, tell } from "../base/toast.js";
+import { drawBegin, drawSets } from "./begin.js";
+import { NOTHING, keep, kept } from "./chosen.js";
 import { CORNERS } from "./corners.js";
-import { nameForm } from "./files.js";
 import { onPicture, squareAt, squareUnder } from "./homography.js";
 import { drawPanel } from "./panel.js";
-import { asJpeg } from "./photograph.js";
-import { drawSets } from "./sets.js";
 import { StillPicture } from "./still.js";
+import { asJpeg } from "./files.js";
 
 /** @import { Begun } from "./begin.js" */
 /** @import { Chosen } from "./chosen.js" */
 /** @import { Invitation } from "../host/invitation.js" */
 /** @import { Placing } from "./corners.js" */
 /** @import { LessonTop, TaughtState } from "./shapes.js" */
+
 /** A picture is taken to be tapped, or to test with. @typedef {"take" | "test"} How */
 /** Corners of no board in particular, clockwise from the top left. @type {Point[]} */
-const ANYWHERE = [
-  [0.2, 0.2],
-  [0.8, 0.2],
-  [0.8, 0.8],
-  [0.2, 0.8],
-];
+// prettier-ignore
+const ANYWHERE = [[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]];
 
 /** A place of which nothing is known. @type {Omit<LessonTop, "centre" | "corners">} */
 const UNSEEN = {
@@ -55,6 +50,7 @@ export class Teaching {
   waiting = null;
   /** How a phone is led to where it sends photographs, until the first has come. @type {Invitation | null} */
   invitation = null;
+  still = new StillPicture(this);
   #listens = false;
   #moves = false;
   /** Whether the table is at work on what was asked last: until then it is asked nothing else. */
@@ -65,11 +61,6 @@ export class Teaching {
   #larger = 1;
 
   constructor() {
-    this.still = new StillPicture(byId("still"), {
-      choose: (top) => this.choose(top),
-      tapAt: (at) => this.#tapAt(at),
-      moveCorner: (corner, to) => this.#moveCorner(corner, to),
-    });
     this.#begin();
   }
 
@@ -78,7 +69,10 @@ export class Teaching {
     usePrints(printsOf(null));
     const recall = kept();
     await this.#take(() => get("teaching"));
-    this.#goOn(recall(this.lesson));
+    const before = recall(this.lesson);
+    // Go on where this tab was, or with the first piece that has no name.
+    if (before) this.say({ ...before, placing: this.asksCorners ? before.placing : null });
+    else this.pass({});
     // Another tab, or another of the host's phones, may have gone on with the lesson meanwhile.
     document.addEventListener("visibilitychange", () => document.hidden || this.#lookAgain());
     window.addEventListener("pageshow", ({ persisted }) => persisted && this.#lookAgain());
@@ -90,13 +84,7 @@ export class Teaching {
     const state = this.#busy ? null : await get("teaching").catch(() => null);
     if (!state || this.#busy) return;
     this.#show(state);
-    if (this.lesson?.picture?.number !== number) this.#nextTop();
-  };
-
-  /** Go on where this tab was, or with the first piece that has no name. @param {Chosen | null} before */
-  #goOn = (before) => {
-    if (!before) this.#nextTop();
-    else this.#choose({ ...before, placing: this.asksCorners ? before.placing : null });
+    if (this.lesson?.picture?.number !== number) this.pass({});
   };
 
   get lesson() {
@@ -142,6 +130,11 @@ export class Teaching {
     return this.#take(() => post(`teaching/${path}`, body), pressed);
   }
 
+  /** The same, and ask about the next piece. @type {(path: string, body: object, pressed?: Element | null) => Promise<void>} */
+  async next(path, body, pressed) {
+    if (await this.do(path, body, pressed)) this.pass({});
+  }
+
   /** @param {Begun} begun @param {Element} pressed */
   begin(begun, pressed) {
     this.chosen = NOTHING;
@@ -156,18 +149,19 @@ export class Teaching {
     const waits = this.#moves && this.waiting !== how;
     this.waiting = waits ? how : null;
     this.draw();
-    if (!waits && (await this.do(how, {}, pressed))) this.#nextTop();
+    if (!waits) await this.next(how, {}, pressed);
   }
 
   /** Whether something moves on the table, a hand too. @param {boolean} moves */
   see(moves) {
     this.#moves = moves;
+    if (this.lesson?.picture) byId("picture").hidden = true;
     if (this.waiting && !moves && !this.#busy) this.picture(this.waiting);
   }
 
   /** Let a phone take the pictures that this lesson wants. @param {Element} pressed */
   async invitePhone(pressed) {
-    this.invitation = await attempt(() => post("teaching/codes"), pressed);
+    this.invitation = await asks("teaching/codes")(pressed);
     this.draw();
     if (this.invitation && !this.#listens) this.#listen();
   }
@@ -185,8 +179,7 @@ export class Teaching {
   /** @param {File} file @param {Element} pressed */
   async photograph(file, pressed) {
     const jpeg = await asJpeg(file);
-    if (!jpeg) tell(t("error.teaching.no_photograph"));
-    else if (await this.#take(() => postFile("teaching/photograph", jpeg), pressed)) this.#nextTop();
+    if (jpeg && (await this.#take(() => postFile("teaching/photograph", jpeg), pressed))) this.pass({});
   }
 
   /** @param {File} file @param {Element} pressed */
@@ -204,9 +197,10 @@ export class Teaching {
     const piece = lesson.kind === "board" ? { turns, on } : {};
     const picture = lesson.picture?.number;
     if (!(await this.do("tap", { at: place(top.centre), face, picture, ...piece }, pressed))) return;
-    const asksEdge = this.lesson?.asks_top && isNew && !this.chosen.noEdges && this.#hasEdge(face);
-    if (asksEdge) this.#choose({ ...this.chosen, edge: face, typing: false });
-    else this.#nextTop();
+    const hasEdge = !this.state?.families.some(({ without_top }) => without_top.includes(face));
+    if (this.lesson?.asks_top && isNew && !this.chosen.noEdges && hasEdge)
+      this.say({ edge: face, typing: false });
+    else this.pass({});
   }
 
   /** Its own top edge is this one. @param {Point} edge @param {Element} [pressed] */
@@ -215,66 +209,35 @@ export class Teaching {
     if (!top || chosen.edge === null) return;
     const picture = lesson?.picture?.number;
     const body = { at: place(top.centre), face: chosen.edge, top: place(edge), picture };
-    if (await this.do("tap", body, pressed)) this.#nextTop();
-  }
-
-  /** How it lies does not matter, for this face or for all. @param {boolean} forAll */
-  skipEdge(forAll) {
-    this.chosen = { ...this.chosen, noEdges: this.chosen.noEdges || forAll };
-    this.#nextTop();
+    await this.next("tap", body, pressed);
   }
 
   /** Ask no more about this die. */
   leaveOut() {
     const { top, left } = this.chosen;
-    this.chosen = { ...this.chosen, left: top === null ? left : [...left, top] };
-    this.#nextTop();
+    this.pass({ left: top === null ? left : [...left, top] });
   }
-
-  /** @param {string} face */
-  #hasEdge = (face) => {
-    return !this.state?.families.some(({ without_top }) => without_top.includes(face));
-  };
 
   // The board: its corners, and how its pieces lie.
 
   /** The grid fits. @param {Element} pressed */
   async placeBoard(pressed) {
-    const { placing } = this.chosen;
-    if (!placing) return;
-    const { columns, rows, corners } = placing;
-    if (await this.do("place", { columns, rows, corners: corners.map(place) }, pressed)) this.#nextTop();
+    const { columns, rows, corners } = /** @type {Placing} */ (this.chosen.placing);
+    await this.next("place", { columns, rows, corners: corners.map(place) }, pressed);
   }
 
-  /** On another grid: the next photograph is named again. @param {Element} pressed */
-  async again(pressed) {
-    if (await this.do("again", {}, pressed)) this.#nextTop();
-  }
-
-  /** @param {{ columns?: number, rows?: number }} change */
-  resize(change) {
+  /** The board lies otherwise. @param {Partial<Placing>} change */
+  place(change) {
     const { placing } = this.chosen;
-    if (placing) this.#choose({ ...this.chosen, placing: { ...placing, ...change } });
+    if (placing) this.say({ placing: { ...placing, ...change } });
   }
 
   /** Corners not set yet are set anywhere, to be moved by the arrow keys from there. */
   fillCorners() {
-    const { placing } = this.chosen;
-    if (!placing) return;
-    const active = placing.corners.length;
-    const corners = [...placing.corners, ...ANYWHERE.slice(active)];
-    this.#choose({ ...this.chosen, placing: { ...placing, corners, active } });
+    const { corners } = /** @type {Placing} */ (this.chosen.placing);
+    const active = corners.length;
+    this.place({ corners: [...corners, ...ANYWHERE.slice(active)], active });
     /** @type {HTMLElement | null} */ (document.querySelector(`[data-key=corner-${active}]`))?.focus();
-  }
-
-  dropCorners() {
-    const { placing } = this.chosen;
-    if (placing) this.#choose({ ...this.chosen, placing: { ...placing, corners: [], active: 0 } });
-  }
-
-  /** This is printed on the squares; `settled`: and it is right. @type {(cells: Record<string, string>, settled: boolean, pressed: Element) => Promise<void>} */
-  async sayPrinted(cells, settled, pressed) {
-    if (await this.do("printed", { cells, settled }, pressed)) this.#nextTop();
   }
 
   /**
@@ -291,54 +254,37 @@ export class Teaching {
     await this.do("unplace", {}, pressed);
   }
 
-  dropPrinted() {
-    this.chosen = { ...this.chosen, unprinted: true };
-    this.#nextTop();
-  }
-
-  turn() {
-    this.#choose({ ...this.chosen, turns: (this.chosen.turns + 1) % 4 });
-  }
-
-  /** Whether this pawn stands there. @param {string} pawn */
-  stand(pawn) {
-    this.#choose({ ...this.chosen, on: this.chosen.on === pawn ? null : pawn });
-  }
-
   /** @param {number} corner @param {Point} to */
-  #moveCorner = (corner, to) => {
-    const { placing } = this.chosen;
-    if (!placing) return;
-    const corners = placing.corners.map((at, number) => (number === corner ? to : at));
-    this.#choose({ ...this.chosen, placing: { ...placing, corners, active: corner } });
-  };
+  moveCorner(corner, to) {
+    const corners = this.chosen.placing?.corners.map((at, number) => (number === corner ? to : at));
+    this.place({ corners, active: corner });
+  }
 
   /** The picture was tapped where nothing is known. @param {Point} at */
-  #tapAt = (at) => {
+  tapAt(at) {
     const { placing } = this.chosen;
     const grid = this.lesson?.grid;
-    if (placing && placing.corners.length < CORNERS) {
-      const corners = [...placing.corners, at];
-      this.#choose({ ...this.chosen, placing: { ...placing, corners, active: corners.length - 1 } });
-    } else if (this.asksSize) this.do("size", { at: place(at), radius: null }, this.still.frame);
+    if (placing && placing.corners.length < CORNERS)
+      this.place({ corners: [...placing.corners, at], active: placing.corners.length });
+    else if (this.asksSize) this.do("size", { at: place(at), radius: null }, byId("still"));
     else if (this.lesson?.kind === "tokens") this.#tapToken(at, this.lesson.radius ?? 0);
     else if (grid?.corners) this.#tapSquare(at, grid.corners, grid.columns, grid.rows);
     else if (!grid) tell(t("teach.no_die_here"));
-  };
+  }
+
+  /** A piece lies there that was not seen. @type {(free: Partial<LessonTop> & Pick<LessonTop, "centre" | "corners">) => void} */
+  #tapFree = (free) =>
+    this.say({ top: null, free: { ...UNSEEN, ...free }, edge: null, typing: false, on: null });
 
   /** @type {(at: Point, corners: readonly (readonly number[])[], columns: number, rows: number) => void} */
   #tapSquare = (at, corners, columns, rows) => {
     const there = onPicture(corners, columns, rows);
     const cell = squareUnder(there, columns, rows, at);
-    if (!cell) {
-      tell(t("error.teaching.no_square"));
-      return;
-    }
+    if (!cell) return tell(t("error.teaching.no_square"));
     const [column, row] = cell;
     const centre = there(column + 0.5, row + 0.5);
-    const square = squareAt(there, column, row);
-    const free = { ...UNSEEN, centre, corners: square, cell, turns: this.chosen.turns };
-    this.#choose({ ...this.chosen, top: null, free, edge: null, typing: false, on: null });
+    const { turns } = this.chosen;
+    return this.#tapFree({ centre, corners: squareAt(there, column, row), cell, turns });
   };
 
   // Tokens: how large they are.
@@ -354,38 +300,31 @@ export class Teaching {
     });
   }
 
-  /** The rings are as large as the tokens. */
-  fitsToken() {
-    this.chosen = { ...this.chosen, fits: true };
-    this.#nextTop();
-  }
-
   /** A token was tapped that was not seen. @param {Point} at @param {number} radius */
   #tapToken = (at, radius) => {
     const high = (radius * WIDTH) / this.still.height;
     const corner = (/** @type {number} */ right, /** @type {number} */ down) =>
       /** @type {Point} */ ([at[0] + right * radius, at[1] + down * high]);
-    const corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
-    const free = { ...UNSEEN, centre: at, corners };
-    this.#choose({ ...this.chosen, top: null, free, edge: null, typing: false, on: null });
+    this.#tapFree({ centre: at, corners: [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)] });
   };
 
   // What this page chooses.
+
+  /** @param {Partial<Chosen>} change */
+  say(change) {
+    this.chosen = { ...this.chosen, ...change };
+    this.draw();
+  }
 
   /** @param {number | null} top */
   choose(top) {
     const found = top === null ? null : this.tops[top];
     const { turns, on } = found?.face || found?.read ? found : { turns: this.chosen.turns, on: null };
-    this.#choose({ ...this.chosen, top, free: null, edge: null, typing: false, turns, on });
-  }
-
-  /** A form to type a name. */
-  nameForm() {
-    return nameForm((name, pressed) => this.name(name, pressed));
+    this.say({ top, free: null, edge: null, typing: false, turns, on });
   }
 
   typeName() {
-    this.#choose({ ...this.chosen, typing: true });
+    this.say({ typing: true });
     /** @type {HTMLElement | null} */ (document.querySelector("[data-key=face-name]"))?.focus();
   }
 
@@ -395,40 +334,30 @@ export class Teaching {
     this.draw();
   }
 
-  /** Take back what was said last, and ask about it again. @param {Element} pressed */
-  async undo(pressed) {
-    if (await this.do("undo", {}, pressed)) this.#nextTop();
-  }
-
   /** What was taught is forgotten when that is said twice. @param {Element} pressed */
   giveUp(pressed) {
     const { lesson, chosen } = this;
     const isTaught = Boolean(lesson?.faces.length || lesson?.grid?.fixed);
-    if (isTaught && !chosen.ending) this.#choose({ ...chosen, ending: true });
+    if (isTaught && !chosen.ending) this.say({ ending: true });
     else this.do("give_up", {}, pressed);
   }
-
-  /** @param {Chosen} chosen */
-  #choose = (chosen) => {
-    this.chosen = chosen;
-    this.draw();
-  };
 
   /**
    * Ask about the next piece that has no name; in a test only about those that are tapped, and of a board
    * only about squares that are not read surely already.
+   * @param {Partial<Chosen>} change
    */
-  #nextTop = () => {
-    const { lesson } = this;
+  pass(change) {
+    this.chosen = { ...this.chosen, ...change };
+    const { lesson, tops } = this;
     const isTest = lesson?.picture?.source === "test" || this.asksPrinted;
-    const { left } = this.chosen;
-    const ofDice = lesson?.kind === "dice";
-    const isKnown = (/** @type {LessonTop} */ { sure }) => !ofDice && (sure || this.#knowsAll());
-    const unnamed = inRows(this.tops).filter(
-      (top) => this.tops[top].face === null && !left.includes(top) && !isKnown(this.tops[top]),
+    const isKnown = (/** @type {LessonTop} */ { sure }) =>
+      lesson?.kind !== "dice" && (sure || this.#knowsAll());
+    const unnamed = inRows(tops).find(
+      (top) => tops[top].face === null && !this.chosen.left.includes(top) && !isKnown(tops[top]),
     );
-    this.choose(isTest || !unnamed.length ? null : unnamed[0]);
-  };
+    this.choose(isTest ? null : (unnamed ?? null));
+  }
 
   /** Whether each token that is expected was shown often enough: no more are asked for. */
   #knowsAll = () => {
@@ -455,24 +384,14 @@ export class Teaching {
   /** @param {TaughtState} state */
   #show = (state) => {
     if (state.lesson?.picture?.number !== this.lesson?.picture?.number) {
-      this.chosen = { ...NOTHING, ...this.#kept() };
+      const { noEdges, turns, unprinted } = this.chosen; // for the whole lesson
+      this.chosen = { ...NOTHING, noEdges, turns, unprinted };
       this.invitation = null;
     }
     this.state = state;
-    const { placing } = this.chosen;
-    this.chosen = {
-      ...this.chosen,
-      placing: this.asksCorners ? (placing ?? this.#unplaced()) : null,
-      ending: false,
-    };
     this.deleting = null;
-    this.draw();
-  };
-
-  /** What was chosen for the whole lesson. */
-  #kept = () => {
-    const { noEdges, turns, unprinted } = this.chosen;
-    return { noEdges, turns, unprinted };
+    const placing = this.asksCorners ? (this.chosen.placing ?? this.#unplaced()) : null;
+    this.say({ placing, ending: false });
   };
 
   /** @returns {Placing} */
@@ -483,13 +402,8 @@ export class Teaching {
 
   draw() {
     if (!this.state) return;
-    const picture = this.lesson?.picture ?? null;
-    byId("still").hidden = picture === null;
-    byId("picture").hidden = picture !== null;
-    const printed = (this.asksPrinted && this.lesson?.printed?.cells) || {};
-    // While a token is measured a tap means the place, not what was taken for a token there.
-    const marked = { ...this.chosen, measures: this.asksSize && !this.lesson?.grid };
-    this.still.show(picture, marked, this.lesson ?? { kind: "dice", grid: null }, printed);
+    byId("picture").hidden = Boolean(this.lesson?.picture);
+    this.still.draw();
     drawPanel(byId("lesson"), this);
     drawBegin(byId("begin"), this);
     drawSets(byId("sets"), this);
@@ -499,9 +413,6 @@ export class Teaching {
 
 /** @type {(point: readonly number[]) => { x: number, y: number }} */
 const place = ([x, y]) => ({ x: within(x), y: within(y) });
-
-/** @param {number} share */
-const within = (share) => Math.min(1, Math.max(0, share));
 
 /** Rows of dice this high, as a share of the picture, are gone through from left to right. */
 const ROW = 0.12;

@@ -1,7 +1,6 @@
 // Building a city by tap: choose a die, tap a place, tap the die to turn it; knights beside it.
 
 import { button, h, onceButton } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
 import { die, dieGroup, faceKey } from "../../picture/faces.js";
 import { play } from "../../base/sending.js";
 import { faceName, t } from "../../base/texts.js";
@@ -9,9 +8,7 @@ import { bounds, cellBeside, SIDES } from "./city.js";
 import { Plan } from "./plan.js";
 import { viewOf } from "./state.js";
 
-/** @import { Draft } from "../generic.js" */
 /** @import { Cell } from "./types.js" */
-/** Makes a button's action of a change of the plan. @typedef {(change: () => void) => () => void} Act */
 
 /** The field has at least so many columns, and rows. */
 const LEAST = { columns: 5, rows: 4 };
@@ -20,15 +17,10 @@ const LEAST = { columns: 5, rows: 4 };
 export function buildEntry(state, draft) {
   /** @type {Plan} */
   const plan = (draft.plan = draft.plan ?? new Plan(viewOf(state)));
-  /** @type {Act} */
-  const act = (change) => () => {
-    change();
-    redraw();
-  };
   return h(
     "fieldset.entry",
     h("legend", t("enter.aside")),
-    planned(plan, act),
+    planned(plan),
     onceButton("aside", t("enter.aside_go"), (pressed) => play(plan.move(), pressed), {
       class: "strong",
       disabled: plan.count === 0,
@@ -36,65 +28,52 @@ export function buildEntry(state, draft) {
   );
 }
 
-/** The dice that can be placed, the cells, and the knights. @type {(plan: Plan, act: Act) => Child[]} */
-export function planned(plan, act) {
+/** The dice that can be placed, the cells, and the knights. @type {(plan: Plan) => Child[]} */
+export function planned(plan) {
   const city = plan.left.length + plan.city.length > 0;
   return [
     city && h("p.hint", t("enter.pick")),
-    h("div.face-keys", looseDice(plan, act)),
-    city && field(plan, act),
-    plan.current &&
-      button(
-        "back",
-        t("enter.back"),
-        act(() => plan.takeOff()),
-        "quiet",
-      ),
-    plan.looseKnights > 0 && knights(plan, act),
+    h("div.face-keys", looseDice(plan)),
+    city && field(plan),
+    plan.current && button("back", t("enter.back"), () => plan.takeOff(), "quiet"),
+    plan.looseKnights > 0 && knights(plan),
   ];
 }
 
-/** @type {(plan: Plan, act: Act) => Child[]} */
-function looseDice(plan, act) {
+/** @type {(plan: Plan) => Child[]} */
+function looseDice(plan) {
   const { left } = plan;
   return left.map((face, i) => {
     const isOn = face === plan.held && left.indexOf(face) === i;
-    const hold = act(() => (plan.held = face));
-    return faceKey(`hold-${face}-${i}`, face, hold, { isOn });
+    return faceKey(`hold-${face}-${i}`, face, () => (plan.held = face), { isOn });
   });
 }
 
-/** @type {(plan: Plan, act: Act) => Child} */
-function knights(plan, act) {
-  const full = plan.knights === plan.looseKnights;
+/** @type {(plan: Plan) => Child} */
+function knights(plan) {
+  const key = (/** @type {string} */ name, /** @type {string} */ sign, /** @type {number} */ by) =>
+    button(name, sign, () => (plan.knights += by), {
+      "aria-label": t(`enter.${name}`),
+      disabled: plan.knights === (by > 0 ? plan.looseKnights : 0),
+    });
   return h(
     "div.stepper",
     die("knight"),
     h("span", t("enter.knights")),
-    button(
-      "fewer",
-      "−",
-      act(() => (plan.knights -= 1)),
-      { "aria-label": t("enter.fewer"), disabled: plan.knights === 0 },
-    ),
+    key("fewer", "−", -1),
     h("b", { "aria-live": "polite" }, plan.knights),
-    button(
-      "more",
-      "+",
-      act(() => (plan.knights += 1)),
-      { "aria-label": t("enter.more"), disabled: full },
-    ),
+    key("more", "+", 1),
   );
 }
 
-/** The cells to build on: all that stands, and room around it. @type {(plan: Plan, act: Act) => Child} */
-function field(plan, act) {
+/** The cells to build on: all that stands, and room around it. @type {(plan: Plan) => Child} */
+function field(plan) {
   const cells = plan.city.map(({ cell }) => cell);
   const box = cells.length ? bounds(cells, 1) : { left: 0, top: 0, right: 0, bottom: 0 };
   const [left, columns] = widened(box.left, box.right, LEAST.columns);
   const [top, rows] = widened(box.top, box.bottom, LEAST.rows);
   const squares = Array.from({ length: columns * rows }, (_, i) =>
-    square(plan, [left + (i % columns), top + Math.floor(i / columns)], act),
+    square(plan, [left + (i % columns), top + Math.floor(i / columns)]),
   );
   return h("div.build-field", { style: `--columns: ${columns}` }, squares);
 }
@@ -124,22 +103,18 @@ function standing(plan, built) {
   return `${faceName(built.face)}, ${sides.join(", ")}`;
 }
 
-/** @type {(plan: Plan, cell: Cell, act: Act) => Child} */
-function square(plan, cell, act) {
+/** @type {(plan: Plan, cell: Cell) => Child} */
+function square(plan, cell) {
   const there = plan.at(cell);
   const fixed = there !== undefined && !plan.placed.includes(there);
   const where = placeOf(plan, cell);
   const drawing =
     there &&
     h("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, dieGroup(there.face, there.turns));
-  return button(
-    `cell-${cell}`,
-    drawing,
-    act(() => plan.tap(cell)),
-    {
-      class: `square ${fixed ? "fixed" : there ? "placed" : ""} ${there && there === plan.current ? "current" : ""}`,
-      "aria-label": there ? `${standing(plan, there)}, ${where}` : where,
-      disabled: !plan.mayTap(cell),
-    },
-  );
+  const current = there && there === plan.current;
+  return button(`cell-${cell}`, drawing, () => plan.tap(cell), {
+    class: ["square", fixed ? "fixed" : there && "placed", current && "current"],
+    "aria-label": there ? `${standing(plan, there)}, ${where}` : where,
+    disabled: !plan.mayTap(cell),
+  });
 }

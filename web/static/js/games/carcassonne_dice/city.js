@@ -114,9 +114,8 @@ function touching(cells) {
 }
 
 /** @param {BuiltDie} die */
-function placedDie({ face, cell: [column, row], turns }) {
-  return dieGroup(face, turns, { transform: `translate(${column * DIE} ${row * DIE})` });
-}
+const placedDie = ({ face, cell: [column, row], turns }) =>
+  dieGroup(face, turns, { transform: `translate(${column * DIE} ${row * DIE})` });
 
 /** @param {City} city */
 function wall({ cells, closed }) {

@@ -58,13 +58,11 @@ function promise(label, { points, unit, before }, most, better) {
 }
 
 /** @param {Odds} odds */
-function chances({ closes, three_knights, nine_catapults }) {
-  return [
-    chance(t("odds.closes"), closes),
-    chance(t("odds.knights"), three_knights),
-    nine_catapults > 0 && chance(t("odds.catapults"), nine_catapults),
-  ];
-}
+const chances = ({ closes, three_knights, nine_catapults }) => [
+  chance(t("odds.closes"), closes),
+  chance(t("odds.knights"), three_knights),
+  nine_catapults > 0 && chance(t("odds.catapults"), nine_catapults),
+];
 
 /** @type {(label: string, share: number) => Child} */
 const chance = (label, share) => h("li", h("span", label), h("b", percent(share)));

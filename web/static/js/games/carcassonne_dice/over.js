@@ -1,12 +1,10 @@
 // Drawn over the camera's picture: the cities that were read, their open edges, and how large they are.
 
 import { h } from "../../base/dom.js";
-import { sideOf } from "../../picture/reading.js";
+import { between, middleOf, sideOf } from "../../base/plane.js";
 import { t } from "../../base/texts.js";
 import { SCORES_FROM } from "./city.js";
 
-/** @import { DrawnDie } from "../../types.js" */
-/** @import { Drawing } from "../generic.js" */
 /** @import { SeenCity } from "./types.js" */
 
 /** Edges of two dice whose middles are nearer than this, in sides, lie against each other. */
@@ -54,11 +52,8 @@ function outline(city, dice) {
 /** @param {SeenCity} city */
 const isWorth = ({ closed, dice }) => closed && dice.length >= SCORES_FROM;
 
-/** @type {(edge: { from: Point, to: Point }) => Point} */
-const middle = ({ from, to }) => [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
-
-/** @type {(one: Point, other: Point) => number} */
-const between = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+/** @param {{ from: Point, to: Point }} edge */
+const middle = ({ from, to }) => middleOf([from, to]);
 
 /** @type {(from: Point, to: Point) => Child} */
 function openEdge([x1, y1], [x2, y2]) {

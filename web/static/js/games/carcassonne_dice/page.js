@@ -10,7 +10,6 @@ import { drawOver } from "./over.js";
 import { bear, prints } from "./prints.js";
 import { facesOf, viewNow, viewOf } from "./state.js";
 
-/** @import { GamePage, ThrowingOn } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
 /** @type {Partial<GamePage>} */
@@ -113,11 +112,9 @@ function knights(view) {
 }
 
 /** @param {View} view */
-function catapults(view) {
-  return view.catapults > 0 && lying(t("catapults.title"), Array(view.catapults).fill("catapult"));
-}
+const catapults = (view) =>
+  view.catapults > 0 && lying(t("catapults.title"), Array(view.catapults).fill("catapult"));
 
 /** @type {(title: string, faces: string[], text?: string) => Child} */
-function lying(title, faces, text) {
-  return h("div", h("dt", title), h("dd", dice(faces), text && h("span", text)));
-}
+const lying = (title, faces, text) =>
+  h("div", h("dt", title), h("dd", dice(faces), text && h("span", text)));

@@ -126,9 +126,8 @@ export class Plan {
   }
 
   /** Whether the edge of a die is city, on this side of its cell. @type {(face: string, turns: number, side: Side) => boolean} */
-  #isCity = (face, turns, side) => {
-    return (this.faces[face] ?? []).flat().includes(turned(side, QUARTERS - turns));
-  };
+  #isCity = (face, turns, side) =>
+    (this.faces[face] ?? []).flat().includes(turned(side, QUARTERS - turns));
 }
 
 /** @type {(side: Side, quarters: number) => Side} */

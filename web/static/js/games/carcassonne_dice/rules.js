@@ -4,9 +4,9 @@ import { h, icon } from "../../base/dom.js";
 import { die } from "../../picture/faces.js";
 import { faceName, number, t } from "../../base/texts.js";
 import { cityDrawing } from "./city.js";
+import { figures, section } from "../generic.js";
 import { viewNow, viewOf } from "./state.js";
 
-/** @import { Rules, Section } from "../generic.js" */
 /** @import { View } from "./types.js" */
 /** @typedef {Pick<View, "city" | "cities">} Example */
 /** @typedef {{ target: { default: number } }} Options */
@@ -22,19 +22,40 @@ import { viewNow, viewOf } from "./state.js";
  * @property {Record<"fitting" | "clashing" | "closed" | "open", Example>} examples
  */
 
+const NEIGHBOUR = "M12 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M2 24c0-12 20-12 20 0Z";
 const MARKS = { right: "M4 13l6 6 11-14", wrong: "M5 5l14 14M19 5L5 19" };
 
 /** @type {Rules} */
 const rules = {
   sections(/** @type {{ book: Book, options: Options }} */ { book, options }, state) {
+    const { examples, faces, dice, throws, knights_to_keep_one: knights } = book;
+    const target = state ? viewOf(state).target : options.target.default;
+    const aim = state && viewOf(state).finish_round ? "rules.city.aim_round" : "rules.city.aim";
+    const all = figures(faces, (face) => die(face, { label: "" }), faceName);
+    const kept = [
+      Array.from({ length: knights }, () => die("knight")),
+      h("b", "→"),
+      die("knight"),
+      h("b", "×2"),
+    ];
     return [
-      aim(state ? viewOf(state).target : options.target.default, state),
-      city(book),
-      closed(book),
-      worth(book),
-      turn(book),
-      knights(book),
-      catapults(book),
+      section("rules.aim", aim, { target }),
+      section("rules.city.city", "rules.city.fit", {}, [
+        marked("right", examples.fitting),
+        marked("wrong", examples.clashing),
+      ]),
+      section("rules.city.closed", "rules.city.every_edge", {}, [
+        marked("right", examples.closed),
+        marked("wrong", examples.open),
+      ]),
+      section("rules.city.worth", "rules.city.largest", {}, worth(book)),
+      section("rules.turn", "rules.city.turn", { dice, throws }, h("div.rules-faces", all)),
+      section("rules.city.knights", "rules.city.keep", { knights }, kept),
+      section("rules.city.catapults", "rules.city.pass", { dice }, [
+        icon("rules-person", 24, NEIGHBOUR),
+        h("b", "←"),
+        die("catapult"),
+      ]),
     ];
   },
 
@@ -53,27 +74,7 @@ const rules = {
 
 export default rules;
 
-/** @type {(target: number, state: State | null) => Section} */
-const aim = (target, state) => ({
-  title: t("rules.aim"),
-  text: t(state && viewOf(state).finish_round ? "rules.city.aim_round" : "rules.city.aim", { target }),
-});
-
-/** @type {(book: Book) => Section} */
-const city = ({ examples }) => ({
-  title: t("rules.city.city"),
-  drawing: [marked("right", examples.fitting), marked("wrong", examples.clashing)],
-  text: t("rules.city.fit"),
-});
-
-/** @type {(book: Book) => Section} */
-const closed = ({ examples }) => ({
-  title: t("rules.city.closed"),
-  drawing: [marked("right", examples.closed), marked("wrong", examples.open)],
-  text: t("rules.city.every_edge"),
-});
-
-/** @type {(book: Book) => Section} */
+/** @param {Book} book */
 function worth({ points, points_doubled }) {
   const sizes = Object.keys(points);
   const row = (/** @type {Child} */ head, /** @type {Record<string, number>} */ values) =>
@@ -84,45 +85,12 @@ function worth({ points, points_doubled }) {
     );
   const heads = sizes.map((size) => h("th", { scope: "col" }, size));
   const label = t("rules.city.doubled");
-  const table = h(
+  return h(
     "table.worth",
     h("thead", h("tr", h("th", { scope: "row" }, t("rules.city.dice")), heads)),
     h("tbody", row(t("scores.title"), points), row([die("knight", { label }), " ×2"], points_doubled)),
   );
-  return { title: t("rules.city.worth"), drawing: table, text: t("rules.city.largest") };
 }
-
-/** @type {(book: Book) => Section} */
-const turn = ({ faces, dice, throws }) => ({
-  title: t("rules.turn"),
-  drawing: h("div.rules-faces", faces.map(named)),
-  text: t("rules.city.turn", { dice, throws }),
-});
-
-/** @type {(book: Book) => Section} */
-const knights = ({ knights_to_keep_one: needed }) => ({
-  title: t("rules.city.knights"),
-  drawing: [
-    Array.from({ length: needed }, () => die("knight")),
-    h("b", "→"),
-    die("knight"),
-    h("b", "×2"),
-  ],
-  text: t("rules.city.keep", { knights: needed }),
-});
-
-/** @type {(book: Book) => Section} */
-const catapults = ({ dice }) => ({
-  title: t("rules.city.catapults"),
-  drawing: [neighbour(), h("b", "←"), die("catapult")],
-  text: t("rules.city.pass", { dice }),
-});
-
-const neighbour = () =>
-  icon("rules-person", 24, "M12 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M2 24c0-12 20-12 20 0Z");
-
-/** @param {string} face */
-const named = (face) => h("figure", die(face, { label: "" }), h("figcaption", faceName(face)));
 
 /** A city as an example of what is right, or wrong. @type {(mark: keyof typeof MARKS, example: Example) => Child} */
 function marked(mark, example) {

@@ -1,15 +1,16 @@
-// The moves by tap: entered, and put right.
+// The moves by tap: entered, and put right; what was set aside, too.
 
-import { button, h, onceButton } from "../../base/dom.js";
+import { button, choiceKey, h, onceButton } from "../../base/dom.js";
 import { play } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
-import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
-import { asideCorrection } from "./aside.js";
-import { asideWith, turnOf } from "./before.js";
-import { buildEntry } from "./build.js";
+import { misread, moveOf, swapped, throwCorrection, throwEntry } from "../../play/throws.js";
+import { asideWith, lyingBefore, throwBefore, turnOf } from "./before.js";
+import { buildEntry, planned } from "./build.js";
 import { facesOf, viewNow, viewOf } from "./state.js";
+import { lastOf } from "../../base/lists.js";
+import { Plan } from "./plan.js";
 
-/** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
+/** @import { PutRight } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
 /** @type {Taps} */
@@ -65,9 +66,54 @@ function stopCorrection(line, put) {
   const move = moveOf(line);
   const labels = { city: t("correct.take_city"), knight: t("correct.take_knight") };
   const choices = Object.entries(labels).map(([take, label]) =>
-    button(null, label, (pressed) => put({ ...move, take }, pressed), {
-      "aria-pressed": String(move.take === take),
-    }),
+    choiceKey(null, label, move.take === take, (pressed) => put({ ...move, take }, pressed)),
   );
   return [h("p", t("correct.stop")), h("div.buttons", choices)];
+}
+
+/** @type {(state: State, line: HistoryLine, editing: Editing) => Child} */
+function asideCorrection(state, line, { put, draft }) {
+  const turn = turnOf(state.history, line);
+  const throwLine = throwBefore(turn, line);
+  if (!throwLine) return null;
+  const move = moveOf(line);
+  /** @type {Plan} */
+  const plan = (draft.plan = draft.plan ?? planOf(state, turn, line));
+  /** What the throw really showed, as far as it was put right. @type {string[]} */
+  const really = (draft.really = draft.really ?? throwLine.move.faces);
+  const faces = Object.keys(viewOf(state).faces);
+  const swap = (/** @type {string} */ wrong, /** @type {string} */ right) => {
+    draft.really = swapped(really, wrong, right);
+    plan.swap(wrong, right);
+  };
+  const isRight = really === throwLine.move.faces;
+  const also = isRight
+    ? []
+    : [{ number: throwLine.number, with: { ...moveOf(throwLine), faces: really } }];
+  const thrownAfter = turn.some((later) => later.number > line.number && later.move.move === "throw");
+  const count = (move.city ?? []).length + (move.knights ?? 0);
+  const right = (/** @type {Element} */ pressed) => put({ ...move, ...plan.move() }, pressed, also);
+  const none = (/** @type {Element} */ pressed) => put({ ...move, knights: 0, city: [] }, pressed);
+  return [
+    planned(plan),
+    // A die may have been read wrongly.
+    h("details", h("summary", t("correct.misread")), misread(faces, plan.thrown, swap)),
+    thrownAfter && plan.count !== count && h("p.hint", t("correct.other_count")),
+    h(
+      "div.buttons",
+      button("correct-aside", t("correct.aside"), right, "strong"),
+      button("correct-no-aside", t("correct.no_aside"), none, "quiet"),
+    ),
+  ];
+}
+
+/** The plan that the move was. @type {(state: State, turn: HistoryLine[], line: HistoryLine) => Plan} */
+function planOf(state, turn, line) {
+  const plan = new Plan(lyingBefore(viewOf(state).faces, turn, line));
+  const { city = [], knights = 0 } = moveOf(line);
+  plan.placed = city.map((/** @type {object} */ placed) => ({ ...placed }));
+  plan.knights = knights;
+  plan.held = plan.left[0] ?? null;
+  plan.current = lastOf(plan.placed) ?? null;
+  return plan;
 }

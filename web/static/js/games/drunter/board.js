@@ -43,7 +43,9 @@ export function boardDrawing(view, { over = null, fresh = null, provisional = nu
     ),
     provisional && proposed(view.board, provisional),
     view.town.ways.map((way) => wayMark(way)),
-    view.town.gangs.map(({ kind, square }) => gangMark(kind, square)),
+    view.town.gangs.map(({ kind, square }) =>
+      gangMark(kind, middleOf(square), h("title", t("drunter.gang", { line: kindName(kind) }))),
+    ),
     over,
   );
 }
@@ -83,45 +85,39 @@ function grid(columns, rows) {
 /** What is printed where no tile lies. @type {(view: View) => Child[]} */
 function printed(view) {
   const covered = coveredIn(view);
-  const open = (/** @type {{ square: Square }} */ { square }) => !covered.has(keyOf(square));
+  const isOpen = (/** @type {Square} */ square) => !covered.has(keyOf(square));
   const { buildings, outhouses, starts } = printedOn(view.board);
+  const whole = { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2 };
+  const put = (/** @type {string} */ transform, /** @type {Child} */ symbol) =>
+    h("g", { transform }, symbol);
   return [
     ...buildings
-      .filter(open)
+      .filter(({ square }) => isOpen(square))
       .map(({ square, type, value }) =>
-        onSquare(
-          square,
-          "building",
-          `${cardName(type)} ${value}`,
-          h("rect", { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2 }),
-          h("g", { transform: "translate(2 2) scale(0.96)" }, typeSymbol(type)),
+        onSquare(square, "building", `${cardName(type)} ${value}`, [
+          h("rect", whole),
+          put("translate(2 2) scale(0.96)", typeSymbol(type)),
           h("text", { x: 38, y: 37, "text-anchor": "end", "font-size": 21 }, String(value)),
-        ),
+        ]),
       ),
     ...outhouses
-      .filter((square) => open({ square }))
+      .filter(isOpen)
       .map((square) =>
-        onSquare(
-          square,
-          "privy",
-          t("drunter.outhouse"),
-          h("g", { transform: "translate(5 4) scale(1.25)" }, outhouseSymbol()),
-        ),
+        onSquare(square, "privy", t("drunter.outhouse"), [
+          put("translate(5 4) scale(1.25)", outhouseSymbol()),
+        ]),
       ),
     ...starts.map(({ square, kind }) =>
-      onSquare(
-        square,
-        `start ${kind}`,
-        t("drunter.start", { line: kindName(kind) }),
-        h("rect", { x: 1, y: 1, width: SIDE - 2, height: SIDE - 2, rx: 5 }),
-        h("g", { transform: "translate(7 7) scale(1.08)" }, kindSymbol(kind)),
-      ),
+      onSquare(square, `start ${kind}`, t("drunter.start", { line: kindName(kind) }), [
+        h("rect", { ...whole, rx: 5 }),
+        put("translate(7 7) scale(1.08)", kindSymbol(kind)),
+      ]),
     ),
   ];
 }
 
-/** @type {(square: Square, look: string, title: string, ...inside: Child[]) => Child} */
-function onSquare([column, row], look, title, ...inside) {
+/** @type {(square: Square, look: string, title: string, inside: Child[]) => Child} */
+function onSquare([column, row], look, title, inside) {
   const transform = `translate(${column * SIDE} ${row * SIDE})`;
   return h("g", { transform, class: look }, h("title", title), inside);
 }
@@ -144,13 +140,10 @@ function tileOnBoard(board, { kind, squares, towards }, look) {
 const proposed = (board, tile) => [
   tileOnBoard(board, tile, "provisional"),
   (tile.outhouses ?? []).map((square) =>
-    onSquare(
-      square,
-      "asked",
-      t("drunter.outhouse"),
+    onSquare(square, "asked", t("drunter.outhouse"), [
       h("circle", { cx: HALF, cy: HALF, r: 16 }),
-      h("g", { transform: "translate(8 7.500) scale(1)" }, outhouseSymbol()),
-    ),
+      h("g", { transform: "translate(8 7.500)" }, outhouseSymbol()),
+    ]),
   ),
 ];
 
@@ -196,17 +189,15 @@ function steps(from, to, by, draw) {
   return Array.from({ length: count }, (_, i) => draw(from + i * by)).join("");
 }
 
-/** @type {(kind: Kind, square: Square) => Child} */
-function gangMark(kind, square) {
-  const [x, y] = middleOf(square);
-  return h(
+/** @type {(kind: Kind, at: [number, number], title?: Child) => Child} */
+export const gangMark = (kind, at, title = null) =>
+  h(
     "g",
-    { transform: `translate(${x} ${y})`, class: `gang ${kind}` },
-    h("title", t("drunter.gang", { line: kindName(kind) })),
+    { transform: `translate(${at.join(" ")})`, class: `gang ${kind}` },
+    title,
     h("circle.disc", { r: 15.5 }),
     h("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
   );
-}
 
 /** Where a line can go on: a wedge into the first square of the way, and a line over bridges to it. @type {(way: Way) => Child} */
 function wayMark({ kind, gang, towards, squares }) {

@@ -19,7 +19,7 @@ export function endTable(state) {
     if (!own.length) return null;
     return h(
       "li",
-      { class: winners.includes(name) ? "won" : "" },
+      { class: winners.includes(name) && "won" },
       h(
         "span.player",
         winners.includes(name) && h("span.crown", "★"),

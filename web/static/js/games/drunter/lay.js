@@ -1,25 +1,16 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
 import { IS_HOST, ownName } from "../../base/api.js";
-import { button, each, h } from "../../base/dom.js";
+import { button, choiceKey, each, focusOn, h } from "../../base/dom.js";
 import { ARROWS } from "../../base/keys.js";
+import { middleOf } from "../../base/plane.js";
 import { redraw } from "../../base/redraw.js";
 import { sending, sendingText, sendMoves } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture } from "./board.js";
 import { send } from "./sending.js";
-import {
-  clockwise,
-  handOfSeat,
-  keyOf,
-  KINDS,
-  kindName,
-  laysOf,
-  LENGTHS,
-  needsVote,
-  squareName,
-  viewOf,
-} from "./state.js";
+import { clockwise, countedIn, handOfSeat, keyOf, kindName, laysOf } from "./state.js";
+import { needsVote, squareName, viewOf } from "./state.js";
 
 /** @import { Kind, Lay, Square, View } from "./types.js" */
 /** A tile of a hand, and the lays that it allows. @typedef {{ kind: Kind, length: number, count: number, lays: Lay[] }} Held */
@@ -67,6 +58,12 @@ export function keepPlan(state) {
   if (position !== plan.position) Object.assign(plan, { position, kind: null, length: 0, lay: "" });
 }
 
+/** Choose this lay; "": none. @param {string} lay */
+function aim(lay, chosenAt = performance.now()) {
+  Object.assign(plan, { lay, chosenAt });
+  redraw();
+}
+
 /** @param {Lay} lay */
 const keyOfLay = ({ kind, length, gang, towards }) =>
   `lay-${kind}-${length}-${gang.join("-")}-${towards}`;
@@ -84,9 +81,8 @@ export function tray(state) {
   const choose = (/** @type {Held} */ { kind, length, lays }) => {
     const same = plan.kind === kind && plan.length === length;
     const only = lays.length === 1 && !same ? keyOfLay(lays[0]) : "";
-    Object.assign(plan, { kind: same ? null : kind, length: same ? 0 : length, lay: only });
-    plan.chosenAt = performance.now();
-    redraw();
+    Object.assign(plan, { kind: same ? null : kind, length: same ? 0 : length });
+    aim(only);
   };
   return h(
     "div.tray",
@@ -94,17 +90,13 @@ export function tray(state) {
     held.map((tile) => {
       const { kind, length, count, lays } = tile;
       const name = t("drunter.tile", { line: kindName(kind), length });
-      return button(
-        `tile-${kind}-${length}`,
-        [tilePicture(kind, length), h("b", `×${number(count)}`)],
-        () => choose(tile),
-        {
-          class: "tray-tile",
-          "aria-label": `${name} × ${number(count)}`,
-          "aria-pressed": String(plan.kind === kind && plan.length === length),
-          disabled: lays.length === 0,
-        },
-      );
+      const words = [tilePicture(kind, length), h("b", `×${number(count)}`)];
+      const isOn = plan.kind === kind && plan.length === length;
+      return choiceKey(`tile-${kind}-${length}`, words, isOn, () => choose(tile), {
+        class: "tray-tile",
+        "aria-label": `${name} × ${number(count)}`,
+        disabled: lays.length === 0,
+      });
     }),
   );
 }
@@ -114,15 +106,10 @@ function heldBy(view, name) {
   const hand = handOfSeat(view, name);
   if (!hand) return [];
   const lays = laysOf(view, name);
-  const all = KINDS.flatMap((kind) =>
-    LENGTHS.map((length) => ({
-      kind,
-      length,
-      count: hand[kind].filter((one) => one === length).length,
-      lays: lays.filter((lay) => lay.kind === kind && lay.length === length),
-    })),
-  );
-  return all.filter(({ count }) => count > 0);
+  return countedIn(hand).map(({ kind, length, count }) => ({
+    ...{ kind, length, count },
+    lays: lays.filter((lay) => lay.kind === kind && lay.length === length),
+  }));
 }
 
 /** The squares that are lit, over the board. @type {(state: State) => Child} */
@@ -135,8 +122,7 @@ export function litSquares(state) {
       if (performance.now() - plan.chosenAt > TOO_SOON_MS) confirm(state, chosen);
       return;
     }
-    Object.assign(plan, { lay: keyOfLay(lay), chosenAt: performance.now() });
-    redraw();
+    aim(keyOfLay(lay));
   };
   const tapped = (/** @type {Square} */ square) => {
     const here = lays.filter(({ squares }) => squares.some((one) => keyOf(one) === keyOf(square)));
@@ -171,7 +157,7 @@ function litLay(view, lay, lays, chosen, reachable, { tapped, pick, move }) {
     rx: 6,
   };
   const look = {
-    class: `lay${chosen ? " chosen" : ""}${needsVote(view, lay) ? " asks" : ""}`,
+    class: ["lay", chosen && "chosen", needsVote(view, lay) && "asks"],
     role: "button",
     tabindex: reachable ? 0 : -1,
     "aria-pressed": String(chosen),
@@ -223,30 +209,25 @@ function nearest(lays, [column, row]) {
 /** Arrow keys go to the next lit lay on that side, Escape gives the tile back. @type {(event: KeyboardEvent, lay: Lay, lays: Lay[]) => void} */
 function moved(event, lay, lays) {
   if (event.key === "Escape") {
-    Object.assign(plan, { lay: "" });
-    redraw();
+    aim("");
     return;
   }
   const way = ARROWS[event.key];
   if (!way) return;
   event.preventDefault();
   const next = onThatSide(lay, lays, way) ?? lays[(lays.indexOf(lay) + 1) % lays.length];
-  Object.assign(plan, { lay: keyOfLay(next), chosenAt: 0 });
-  redraw();
-  /** @type {SVGElement | null} */ (document.querySelector(`[data-key="${keyOfLay(next)}"]`))?.focus();
+  aim(keyOfLay(next), 0);
+  focusOn(`[data-key="${keyOfLay(next)}"]`);
 }
 
 /** @type {(from: Lay, lays: Lay[], way: number[]) => Lay | null} */
 function onThatSide(from, lays, [across, down]) {
-  const middle = (/** @type {Lay} */ { squares }) => [
-    squares.reduce((sum, [column]) => sum + column, 0) / squares.length,
-    squares.reduce((sum, [, row]) => sum + row, 0) / squares.length,
-  ];
-  const [column, row] = middle(from);
+  const [column, row] = middleOf(from.squares);
   const found = lays
     .filter((lay) => lay !== from)
     .map((lay) => {
-      const [dx, dy] = [middle(lay)[0] - column, middle(lay)[1] - row];
+      const middle = middleOf(lay.squares);
+      const [dx, dy] = [middle[0] - column, middle[1] - row];
       const ahead = dx * across + dy * down;
       return { lay, ahead, far: Math.abs(ahead) + 2 * Math.abs(dx * down) + 2 * Math.abs(dy * across) };
     })
@@ -266,22 +247,14 @@ export function confirmBar(state) {
   const others = lays.filter(
     (lay) => String(lay.gang) !== String(chosen.gang) && shareSquare(lay, chosen),
   );
-  const other = () => {
-    Object.assign(plan, { lay: keyOfLay(others[0]), chosenAt: performance.now() });
-    redraw();
-  };
+  const words = t(needsVote(view, chosen) ? "drunter.propose_it" : "drunter.lay_it");
   return h(
     "div.confirm-lay.can-confirm",
     h("p", { role: "status" }, layText(view, chosen, lays)),
     h(
       "div.buttons",
-      button(
-        "lay-it",
-        t(needsVote(view, chosen) ? "drunter.propose_it" : "drunter.lay_it"),
-        () => confirm(state, chosen),
-        "strong",
-      ),
-      others.length > 0 && button("other-gang", t("drunter.other_gang"), other),
+      button("lay-it", words, () => confirm(state, chosen), "strong"),
+      others.length > 0 && button("other-gang", t("drunter.other_gang"), () => aim(keyOfLay(others[0]))),
     ),
   );
 }

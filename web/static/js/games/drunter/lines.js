@@ -1,11 +1,22 @@
-// What stands where: the buildings of each type, the lines and what each may still do, everybody's tiles.
+// What stands where: buildings, lines and what each may still do, everybody's tiles, and who takes which first.
 
-import { each, h } from "../../base/dom.js";
-import { mark } from "../../base/seats.js";
+import { button, each, h } from "../../base/dom.js";
+import { player } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { tilePicture } from "./board.js";
-import { cardName, KINDS, kindName, LENGTHS, printedOn, squareName } from "./state.js";
+import {
+  KINDS,
+  cardName,
+  countedIn,
+  handOfSeat,
+  kindName,
+  lastLay,
+  printedOn,
+  squareName,
+  viewOf,
+} from "./state.js";
 import { kindPicture, typePicture } from "./symbols.js";
+import { ownName } from "../../base/api.js";
 
 /** @import { Gang, Kind, View } from "./types.js" */
 
@@ -37,7 +48,7 @@ export function valueChip(value, stands, label = "") {
   const text = t(stands ? "drunter.stands" : "drunter.covered", { value });
   return h(
     stands ? "b" : "s",
-    { class: stands ? "chip-value" : "chip-value gone", title: [label, text].join(" ").trim() },
+    { class: ["chip-value", !stands && "gone"], title: [label, text].join(" ").trim() },
     number(value),
   );
 }
@@ -89,21 +100,15 @@ export const openHands = (seats, tiles, mover) =>
   each("ul.open-hands", seats, (name) =>
     h(
       "li",
-      { class: name === mover ? "mine" : "" },
-      h("span.player", mark(seats, name), h("span.name", name)),
+      { class: name === mover && "mine" },
+      player(seats, name),
       h("span.open-hand", handOf(tiles[name])),
     ),
   );
 
 /** Tiles with how many there are of each. @param {Record<Kind, number[]>} hand */
 export function handOf(hand) {
-  const groups = KINDS.flatMap((kind) =>
-    LENGTHS.map((length) => ({
-      kind,
-      length,
-      count: hand[kind].filter((one) => one === length).length,
-    })),
-  ).filter(({ count }) => count > 0);
+  const groups = countedIn(hand);
   if (!groups.length) return h("span.hint", t("drunter.no_tiles"));
   return groups.map(({ kind, length, count }) =>
     h(
@@ -115,5 +120,34 @@ export function handOf(hand) {
       tilePicture(kind, length),
       h("b", `×${number(count)}`),
     ),
+  );
+}
+
+/** The sitting for which it was said here that the tiles are taken. @type {string | null} */
+let takenFor = null;
+
+/** Whether no tile has been laid since the table dealt them. @param {State} state */
+export const isDealt = (state) => {
+  const { phase, tiles } = viewOf(state);
+  return tiles !== null && phase === "lay" && lastLay(state) === 0;
+};
+
+/** Whether this page still tells its own player which tiles to take. @param {State} state */
+export const tellsTiles = (state) =>
+  ownName(state) !== null && isDealt(state) && takenFor !== state.sitting;
+
+/** What a player takes from the box. @type {(state: State) => Child} */
+export function tilesToTake(state) {
+  const own = ownName(state);
+  const hand = handOfSeat(viewOf(state), own);
+  if (!hand || !tellsTiles(state)) return null;
+  const taken = () => (takenFor = state.sitting);
+  return h(
+    "section.tiles-to-take",
+    { "aria-label": t("drunter.take.title") },
+    h("h3", t("drunter.take.title")),
+    h("p.open-hand", handOf(hand)),
+    h("p.hint", t("drunter.take.why")),
+    button("tiles-taken", t("drunter.take.done"), taken),
   );
 }

@@ -2,12 +2,12 @@
 // and what cannot be seen.
 
 import { h } from "../../base/dom.js";
-import { pointsOf, rimmed } from "../../picture/reading.js";
+import { pointsOf } from "../../base/plane.js";
+import { rimmed } from "../../picture/reading.js";
 import { nameOf, t } from "../../base/texts.js";
 import { KINDS, kindName } from "./state.js";
 import { kindSymbol } from "./symbols.js";
 
-/** @import { Drawing } from "../generic.js" */
 /** @import { Kind, SeenBoard, SeenCell } from "./types.js" */
 
 /** How large a symbol is, in sides of a cell. */

@@ -2,7 +2,8 @@
 // device alone until it is confirmed, and forgotten when the veil falls.
 
 import { IS_HOST, ownName } from "../../base/api.js";
-import { button, each, h, show } from "../../base/dom.js";
+import { button, choiceKey, each, h, show } from "../../base/dom.js";
+import { without } from "../../base/lists.js";
 import { redraw } from "../../base/redraw.js";
 import { mark } from "../../base/seats.js";
 import { sending, sendingText } from "../../base/sending.js";
@@ -59,17 +60,12 @@ const title = (text) => h("h3", text);
 
 /** What is under the veil, or the button that lifts it. @type {(name: string, draw: () => Child) => Child} */
 function veiled(name, draw) {
-  if (veil.openFor !== name) {
-    const open = () => {
-      veil.open(name);
-      redraw();
-    };
+  if (veil.openFor !== name)
     return h(
       "div.veil",
-      button("show-cards", t("drunter.own.show"), open, "big"),
+      button("show-cards", t("drunter.own.show"), () => veil.open(name), "big"),
       h("p.hint", t("drunter.own.why")),
     );
-  }
   return h(
     "div.unveiled",
     draw(),
@@ -109,10 +105,7 @@ const elsewhere = () => IS_HOST && h("p.hint", t("drunter.own.elsewhere"));
 /** @type {(state: State, hand: string[], due: boolean) => Child} */
 function ballot(state, hand, due) {
   const cards = hand.map((card) =>
-    button(`card-${card}`, voteFace(card), () => toggle(card), {
-      class: `vote-card ${sideOf(card)}`,
-      "aria-pressed": String(chosen.includes(card)),
-    }),
+    cardKey(card, voteFace(card), () => toggle(card), `vote-card ${sideOf(card)}`),
   );
   const ready = due && chosen.length > 0;
   return [
@@ -122,17 +115,19 @@ function ballot(state, hand, due) {
   ];
 }
 
+/** A card to choose. @type {(card: string, words: Child, act: () => void, look?: string | Attributes) => Child} */
+const cardKey = (card, words, act, look = "card-choice") =>
+  choiceKey(`card-${card}`, words, chosen.includes(card), act, look);
+
 /** @param {string} card */
 function toggle(card) {
-  chosen = chosen.includes(card) ? chosen.filter((one) => one !== card) : [...chosen, card];
-  redraw();
+  chosen = chosen.includes(card) ? without(chosen, [card]) : [...chosen, card];
 }
 
 /** What was chosen goes under the veil before it sets out. @type {(state: State, make: () => Move, ready: boolean, text: string) => Child} */
 function confirmButton(state, make, ready, text) {
   const act = () => {
-    const move = make();
-    send(state, move);
+    send(state, make());
     veil.close();
   };
   return button("confirm", t(text), act, { class: "strong big", disabled: !ready });
@@ -159,13 +154,11 @@ export function waitingList(state) {
 
 /** @type {(state: State, name: string) => Child} */
 function declare(state, name) {
-  const say = (/** @type {"yes" | "no"} */ side) =>
-    button(
-      `declare-${side}`,
-      [h("b", side === "yes" ? "✓ 2" : "✕ 2"), t(`drunter.declare.${side}`)],
-      () => send(state, { move: "declare", as: side }),
-      `big ${side}`,
-    );
+  const say = (/** @type {"yes" | "no"} */ side) => {
+    const words = [h("b", side === "yes" ? "✓ 2" : "✕ 2"), t(`drunter.declare.${side}`)];
+    const act = () => send(state, { move: "declare", as: side });
+    return button(`declare-${side}`, words, act, `big ${side}`);
+  };
   return [
     title(t("drunter.declare.title", { seat: name })),
     h("div.buttons.declare", say("yes"), say("no")),
@@ -183,16 +176,7 @@ function choose(state, name, due) {
   const lies = () => ({ move: "choose" });
   if (!cards.length)
     return [heading, waitingList(state), confirmButton(state, lies, due, "drunter.choose.lies")];
-  const pick = (/** @type {string} */ card) => {
-    chosen = [card];
-    redraw();
-  };
-  const two = cards.map((card) =>
-    button(`card-${card}`, buildingCard(view, card), () => pick(card), {
-      class: "card-choice",
-      "aria-pressed": String(chosen.includes(card)),
-    }),
-  );
+  const two = cards.map((card) => cardKey(card, buildingCard(view, card), () => (chosen = [card])));
   const fix = () => ({ move: "choose", card: chosen[0] });
   return [
     heading,
@@ -214,13 +198,11 @@ function showCards(state, name) {
   const all = [...Object.keys(view.town.standing), ...(wanted > 1 ? SPECIALS : [])];
   const keys = all
     .filter((card) => !shown.has(card))
-    .map((card) =>
-      button(`card-${card}`, [typePicture(card, ""), cardName(card)], () => toggle(card), {
-        class: "card-choice",
-        "aria-pressed": String(chosen.includes(card)),
-        disabled: !chosen.includes(card) && chosen.length === wanted,
-      }),
-    );
+    .map((card) => {
+      const disabled = !chosen.includes(card) && chosen.length === wanted;
+      const look = { class: "card-choice", disabled };
+      return cardKey(card, [typePicture(card, ""), cardName(card)], () => toggle(card), look);
+    });
   const move = () => ({ move: "show", cards: chosen });
   return [
     title(t("drunter.show.title", { seat: name })),

@@ -6,7 +6,6 @@ import { t } from "../../base/texts.js";
 import { boardAround, boardDrawing } from "./board.js";
 import { sized } from "../large.js";
 import { endTable, tieText } from "./end.js";
-import { setUp } from "./laid.js";
 import {
   chosenSoFar,
   confirmBar,
@@ -17,16 +16,23 @@ import {
   passButton,
   tray,
 } from "./lay.js";
-import { endedLines, handOf, handsTable, linesList, standingTable } from "./lines.js";
+import {
+  endedLines,
+  handOf,
+  handsTable,
+  isDealt,
+  linesList,
+  standingTable,
+  tellsTiles,
+  tilesToTake,
+} from "./lines.js";
 import { drawBoard } from "./over.js";
 import { drawOwn, waitingList } from "./own.js";
 import { coversBoard, reveal, voteShown } from "./reveal.js";
-import { setup } from "./setup.js";
+import { setUp, setup } from "./setup.js";
 import { isTogether, viewOf } from "./state.js";
 import { sums } from "./sums.js";
-import { isDealt, tellsTiles, tilesToTake } from "./taking.js";
 
-/** @import { GamePage } from "../generic.js" */
 /** @import { LayWords } from "./types.js" */
 
 /** Below this width of the board its squares are too small for a finger, in CSS pixels. */
@@ -55,7 +61,7 @@ const page = {
     const standing = h("div", { key: "standing" }, standingTable(view));
     if (view.phase === "ended") return show(place, standing);
     const lines = h("div", { key: "lines" }, linesList(view));
-    const look = { key: "hands", class: dealtLook(dealt, state.seats) };
+    const look = { key: "hands", class: dealt && ["dealt", state.seats.length > 2 && "many"] };
     const hands = h("div", look, handsTable(state, view, dealt));
     // What a screen has no room for is out of sight: who still takes tiles from the box reads them first.
     return show(place, dealt ? [hands, standing, lines] : [standing, lines, hands]);
@@ -137,10 +143,4 @@ function lookAt(place) {
   if (frame && tile && tile !== lookedAt) frame.scrollIntoView({ block: "start" });
   lookedAt = tile;
   if (frame && wanted) scrollToMiddle(frame, wanted);
-}
-
-/** @type {(dealt: boolean, seats: string[]) => string} */
-function dealtLook(dealt, seats) {
-  if (!dealt) return "";
-  return seats.length > 2 ? "dealt many" : "dealt";
 }

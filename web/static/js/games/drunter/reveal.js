@@ -1,10 +1,11 @@
 // The reveal: cards turn up one by one, the votes add up, the result stands. The table turns them, at the same time
 // for every page: none knows more than what it shows.
 
+import { lastStanding } from "../../base/api.js";
 import { h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { redraw } from "../../base/redraw.js";
-import { mark } from "../../base/seats.js";
+import { player } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { sideOf, voteCard } from "./cards.js";
 import { clockwise, JOKER, lastLay, viewOf, VOTES } from "./state.js";
@@ -39,7 +40,7 @@ export function voteShown(state) {
 
 /** Whether the vote counted last was about the last lay. @param {State} state */
 function isLatest({ history }) {
-  const last = lastOf(history.filter(({ undone }) => !undone));
+  const last = lastStanding({ history });
   return last?.move.move === "vote" || last?.move.move === "declare";
 }
 
@@ -68,7 +69,7 @@ export function reveal({ seats }, { proposer, revealed, declared, passed, turns 
   const rows = order.map((name, place) =>
     h(
       "li",
-      h("span.player", mark(seats, name), h("span.name", name)),
+      player(seats, name),
       h(
         "span.turned-up",
         revealed[name].map((card, at) => {
@@ -91,16 +92,11 @@ export function reveal({ seats }, { proposer, revealed, declared, passed, turns 
 }
 
 /** What a vote came to; null: a joker is open. @type {(passed: boolean | null, sums: { yes: number, no: number }) => Child} */
-export const resultLine = (passed, sums) =>
-  h("p", { class: `result ${resultLook(passed)}`, role: "status" }, resultText(passed, sums));
-
-/** @param {boolean | null} passed */
-const resultLook = (passed) => (passed === null ? "open" : passed ? "passed" : "refused");
-
-/** @type {(passed: boolean | null, sums: { yes: number, no: number }) => Child} */
-function resultText(passed, sums) {
-  if (passed === null) return t("drunter.reveal.joker");
-  return [h("b", sumText(sums)), " ", t(passed ? "drunter.reveal.passed" : "drunter.reveal.refused")];
+export function resultLine(passed, sums) {
+  if (passed === null) return h("p.result.open", { role: "status" }, t("drunter.reveal.joker"));
+  const words = t(passed ? "drunter.reveal.passed" : "drunter.reveal.refused");
+  const look = `p.result.${passed ? "passed" : "refused"}`;
+  return h(look, { role: "status" }, h("b", sumText(sums)), " ", words);
 }
 
 /** @param {{ yes: number, no: number }} sums */

@@ -2,12 +2,12 @@
 
 import { each, h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
-import { SIDE, tilePicture, tileShape } from "./board.js";
+import { gangMark, SIDE, tilePicture, tileShape } from "./board.js";
 import { meaning, voteCard } from "./cards.js";
-import { cardName, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";
-import { kindPicture, kindSymbol, outhousePicture, typePicture } from "./symbols.js";
+import { figures, section } from "../generic.js";
+import { cardName, JOKER, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";
+import { kindPicture, outhousePicture, typePicture } from "./symbols.js";
 
-/** @import { Rules, Section } from "../generic.js" */
 /** @import { Kind, Side, View } from "./types.js" */
 /**
  * What the rule book says of itself; `box` counts tiles by kind and length.
@@ -27,10 +27,38 @@ const rules = {
   sections(/** @type {{ book: Book, options: Options }} */ { book, options }, state) {
     const variant = state ? viewOf(state).variant : options.variant.default;
     const types = state ? Object.keys(viewOf(state).town.standing) : book.types;
-    const common = [aim(book, types), tiles(book), turn(), bridges()];
-    if (state && variant === "expert") return [...common, expert(book)];
-    const basic = [...common, votes(book), example(book), end()];
-    return state ? basic : [...basic, expert(book)];
+    const most = book.buildings.values.reduce((sum, value) => sum + value, 0);
+    const common = [
+      section(
+        "rules.aim",
+        "drunter.rules.aim",
+        { most },
+        figures(types, (type) => typePicture(type, ""), cardName),
+      ),
+      section("drunter.rules.tiles", "drunter.rules.tiles_text", {}, tiles(book.box)),
+      section("rules.turn", "drunter.rules.turn", {}, turn()),
+      section("drunter.rules.bridges", "drunter.rules.bridges_text", {}, bridges()),
+    ];
+    const specials = figures(
+      book.specials,
+      (card) => typePicture(card, ""),
+      (card) => [cardName(card), meaning(card)],
+    );
+    const cards = book.cards_each.expert;
+    const expert = section("drunter.rules.expert", "drunter.rules.expert_text", { cards }, specials);
+    if (state && variant === "expert") return [...common, expert];
+    const { passed } = book.example;
+    const result = passed ? "drunter.reveal.passed" : "drunter.reveal.refused";
+    const basic = [
+      ...common,
+      section("drunter.rules.votes", "drunter.rules.votes_text", { votes: book.votes.joker }, [
+        outhousePicture(t("drunter.outhouse")),
+        each("div.hand-small", book.votes.cards, (card) => voteCard(card)),
+      ]),
+      section("drunter.rules.example", result, {}, example(book.example)),
+      section("drunter.rules.end", "drunter.rules.end_text"),
+    ];
+    return state ? basic : [...basic, expert];
   },
 
   now(state) {
@@ -63,53 +91,27 @@ function layNow(view, seat) {
   );
 }
 
-/** @type {(book: Book, types: string[]) => Section} */
-const aim = ({ buildings: { values } }, types) => ({
-  title: t("rules.aim"),
-  drawing: types.map((type) => h("figure", typePicture(type, ""), h("figcaption", cardName(type)))),
-  text: t("drunter.rules.aim", { most: values.reduce((sum, value) => sum + value, 0) }),
-});
-
-/** @type {(book: Book) => Section} */
-function tiles({ box }) {
-  const rows = KINDS.map((kind) =>
-    h(
-      "tr",
-      h("th", { scope: "row" }, kindPicture(kind, ""), kindName(kind)),
-      LENGTHS.map((length) => h("td", tilePicture(kind, length), ` ×${number(box[kind][length])}`)),
+/** How many tiles of each kind and length there are. @param {Book["box"]} box */
+const tiles = (box) =>
+  h(
+    "table.rules-tiles",
+    each("tbody", KINDS, (kind) =>
+      h(
+        "tr",
+        h("th", { scope: "row" }, kindPicture(kind, ""), kindName(kind)),
+        LENGTHS.map((length) => h("td", tilePicture(kind, length), ` ×${number(box[kind][length])}`)),
+      ),
     ),
   );
-  return {
-    title: t("drunter.rules.tiles"),
-    drawing: h("table.rules-tiles", h("tbody", rows)),
-    text: t("drunter.rules.tiles_text"),
-  };
-}
 
-/** @type {() => Section} */
-const turn = () => ({
-  title: t("rules.turn"),
-  drawing: scene(4, 2, [
-    at(0.5, 1, gangSign("street")),
-    h("g.tile.street", { transform: `translate(${1.5 * SIDE} ${SIDE})` }, tileShape("street", 2)),
-  ]),
-  text: t("drunter.rules.turn"),
-});
+const turn = () => scene(4, 2, [gangMark("street", [0.5 * SIDE, SIDE]), tileAt("street", 2, 1.5, 1)]);
 
-/** @type {() => Section} */
-const bridges = () => ({
-  title: t("drunter.rules.bridges"),
-  drawing: scene(5, 3, [
-    h(
-      "g.tile.wall",
-      { transform: `translate(${1.5 * SIDE} ${0.5 * SIDE}) rotate(90)` },
-      tileShape("wall", 3),
-    ),
-    at(0.5, 1.5, gangSign("river")),
-    h("g.tile.river", { transform: `translate(${2.5 * SIDE} ${1.5 * SIDE})` }, tileShape("river", 2)),
-  ]),
-  text: t("drunter.rules.bridges_text"),
-});
+const bridges = () =>
+  scene(5, 3, [
+    tileAt("wall", 3, 1.5, 0.5, " rotate(90)"),
+    gangMark("river", [0.5 * SIDE, 1.5 * SIDE]),
+    tileAt("river", 2, 2.5, 1.5),
+  ]);
 
 /** @type {(columns: number, rows: number, inside: Child[]) => Child} */
 const scene = (columns, rows, inside) =>
@@ -119,49 +121,18 @@ const scene = (columns, rows, inside) =>
     inside,
   );
 
-/** @type {(column: number, row: number, inside: Child) => Child} */
-const at = (column, row, inside) =>
-  h("g", { transform: `translate(${column * SIDE} ${row * SIDE})` }, inside);
-
-/** @param {Kind} kind */
-const gangSign = (kind) =>
+/** @type {(kind: Kind, length: number, column: number, row: number, turned?: string) => Child} */
+const tileAt = (kind, length, column, row, turned = "") =>
   h(
     "g",
-    { class: `gang ${kind}` },
-    h("circle.disc", { r: 15.5 }),
-    h("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
+    { class: `tile ${kind}`, transform: `translate(${column * SIDE} ${row * SIDE})${turned}` },
+    tileShape(kind, length),
   );
 
-/** @type {(book: Book) => Section} */
-const votes = ({ votes: { cards, joker } }) => ({
-  title: t("drunter.rules.votes"),
-  drawing: [
-    outhousePicture(t("drunter.outhouse")),
-    each("div.hand-small", cards, (card) => voteCard(card)),
-  ],
-  text: t("drunter.rules.votes_text", { votes: joker }),
-});
-
-/** @type {(book: Book) => Section} */
-const example = ({ example: { cards, as, yes, no, passed } }) => ({
-  title: t("drunter.rules.example"),
-  drawing: [
-    cards.map((own) =>
-      each("div.hand-small", own, (card) => voteCard(card, card === "JEEIIN" ? as : undefined)),
-    ),
-    h("b", `✓ ${number(yes)} : ${number(no)} ✕`),
-  ],
-  text: t(passed ? "drunter.reveal.passed" : "drunter.reveal.refused"),
-});
-
-/** @type {() => Section} */
-const end = () => ({ title: t("drunter.rules.end"), text: t("drunter.rules.end_text") });
-
-/** @type {(book: Book) => Section} */
-const expert = ({ cards_each, specials }) => ({
-  title: t("drunter.rules.expert"),
-  drawing: specials.map((card) =>
-    h("figure", typePicture(card, ""), h("figcaption", cardName(card), meaning(card))),
+/** A vote: whose cards say what. @param {Book["example"]} example */
+const example = ({ cards, as, yes, no }) => [
+  cards.map((own) =>
+    each("div.hand-small", own, (card) => voteCard(card, card === JOKER ? as : undefined)),
   ),
-  text: t("drunter.rules.expert_text", { cards: cards_each.expert }),
-});
+  h("b", `✓ ${number(yes)} : ${number(no)} ✕`),
+];

@@ -65,6 +65,15 @@ export function squareName({ grid: [columns, rows] }, [column, row]) {
 export const handOfSeat = ({ tiles, supply }, name) =>
   tiles ? (name !== null && tiles[name]) || null : supply;
 
+/** How many tiles of each kind and length there are in a hand. @param {Hand} hand */
+export const countedIn = (hand) =>
+  KINDS.flatMap((kind) =>
+    LENGTHS.map((length) => ({
+      ...{ kind, length },
+      count: hand[kind].filter((one) => one === length).length,
+    })),
+  ).filter(({ count }) => count > 0);
+
 /** Every lay that a player's tiles allow now, equal tiles once. @type {(view: View, name: string | null) => Lay[]} */
 export function laysOf(view, name) {
   const { town, board } = view;

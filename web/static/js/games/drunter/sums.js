@@ -1,9 +1,8 @@
 // Votes with the players' own cards: enter the sums, to be corrected until the next lay, then the cards left in a tie.
 
-import { role } from "../../base/api.js";
+import { lastStanding, role } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
-import { lastOf } from "../../base/lists.js";
-import { redraw } from "../../base/redraw.js";
+import { whenSent } from "../../base/form.js";
 import { player } from "../../base/seats.js";
 import { sending, sendingText, sendMoves } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
@@ -16,7 +15,7 @@ const draft = { moment: "", numbers: /** @type {Record<string, string>} */ ({}),
 
 /** The line of a vote that was counted, as long as nothing was done since. @type {(state: State) => HistoryLine | null} */
 function countedLast({ history }) {
-  const last = lastOf(history.filter(({ undone }) => !undone));
+  const last = lastStanding({ history });
   return last?.move.move === "counted" ? last : null;
 }
 
@@ -36,10 +35,8 @@ function result(state, counted) {
   const { yes, no } = /** @type {{ yes: number, no: number }} */ (/** @type {unknown} */ (counted.move));
   const said = resultLine(no <= yes, { yes, no });
   if (role === "everyone") return said;
-  const again = () => {
+  const again = () =>
     Object.assign(draft, { again: true, numbers: { yes: String(yes), no: String(no) } });
-    redraw();
-  };
   if (!draft.again) return h("div.buttons", said, button("sums-right", t("drunter.count.right"), again));
   return countForm(state, (move) => ({ move: "correct", number: counted.number, with: move }));
 }
@@ -72,28 +69,19 @@ const numberField = (key, label) =>
     "label",
     label,
     h("input", {
-      type: "number",
-      inputmode: "numeric",
-      min: 0,
-      max: 99,
-      required: true,
-      value: draft.numbers[key] ?? "",
-      "data-key": `sum-${key}`,
-      oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => {
-        draft.numbers[key] = target.value;
-      },
+      ...{ type: "number", inputmode: "numeric", min: 0, max: 99, required: true },
+      ...{ value: draft.numbers[key] ?? "", "data-key": `sum-${key}` },
+      oninput: ({ target }) => (draft.numbers[key] = target.value),
     }),
   );
 
 /** @type {(state: State, head: Child, fields: Child[], keys: string[], move: () => Move) => Child} */
 function form(state, head, fields, keys, move) {
-  const onsubmit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    if (keys.every((key) => draft.numbers[key])) sendMoves(state, "move", [move()], momentOf);
-  };
+  const say = () =>
+    keys.every((key) => draft.numbers[key]) && sendMoves(state, "move", [move()], momentOf);
   return h(
     "form.sums",
-    { onsubmit },
+    { onsubmit: whenSent(say) },
     head,
     h("div.buttons", fields),
     sending.busy

@@ -53,9 +53,8 @@ export const kindSymbol = (kind) => path(LINES[kind], `symbol ${kind}`);
 export const outhouseSymbol = () => path(OUTHOUSE, "symbol outhouse");
 
 /** A symbol as a picture within a text. @type {(symbol: Child, label: string, more?: string) => Child} */
-function inText(symbol, label, more = "") {
-  return h("svg", { viewBox: "0 0 24 24", class: `in-text ${more}`, ...named(label) }, symbol);
-}
+const inText = (symbol, label, more = "") =>
+  h("svg", { viewBox: "0 0 24 24", class: `in-text ${more}`, ...named(label) }, symbol);
 
 /** @type {(type: string, label?: string) => Child} */
 export const typePicture = (type, label = cardName(type)) => inText(typeSymbol(type), label);

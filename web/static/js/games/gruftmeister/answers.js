@@ -1,27 +1,24 @@
 // What the table waits for: what a turned stone shows, what lies under a door, which sides of the thrown stones lie up.
 
 import { IS_HOST } from "../../base/api.js";
-import { button, each, h } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
+import { button, choiceKey, each, h } from "../../base/dom.js";
+import { heldFor } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
-import { send } from "./sending.js";
-import { facesUp, sides } from "./sides.js";
+import { moveKey, send } from "./sending.js";
 import { CARRIES, cellName, cellOf, faceOf, keyOf, moverOf, viewOf } from "./state.js";
-import { named } from "./things.js";
+import { facesUp, named, sides } from "./things.js";
 
 /** @import { Crypt, View, Waiting } from "./types.js" */
 
-/** What was chosen, but not sent; emptied when something else is waited for. @type {Record<string, string>} */
-let chosen = {};
-/** @type {import("./sides.js").Up} */
-let raised = {};
-let moment = "";
+/** What was chosen, but not sent: what doors show, and which stones lie up. */
+const chosen = heldFor(() => ({
+  doors: /** @type {Record<string, string>} */ ({}),
+  up: /** @type {import("./things.js").Up} */ ({}),
+}));
 
 /** The answers to what is waited for. @type {(state: State, waiting: Waiting) => Child} */
 export function answers(state, waiting) {
-  const now = JSON.stringify([state.sitting, viewOf(state).turn.seat, waiting]);
-  if (now !== moment) [chosen, raised] = [{}, {}];
-  moment = now;
+  chosen.during([state.sitting, viewOf(state).turn.seat, waiting]);
   if (waiting.for === "found") return found(state, waiting);
   if (waiting.for === "see") return see(state, waiting);
   if (waiting.for === "show") return shown(state, waiting);
@@ -32,8 +29,7 @@ export function answers(state, waiting) {
 const title = (text) => h("h3", text);
 
 /** A thing that is tapped for an answer. @type {(state: State, thing: string, move: Move) => Child} */
-const answer = (state, thing, move) =>
-  button(`answer-${thing}`, named(thing), () => send(state, [move]), "answer");
+const answer = (state, thing, move) => moveKey(state, `answer-${thing}`, named(thing), [move], "answer");
 
 /** @type {(state: State, waiting: Extract<Waiting, { for: "found" }>) => Child} */
 function found(state, { at, shows }) {
@@ -41,29 +37,16 @@ function found(state, { at, shows }) {
   const coffin = (view.closed.coffin ?? []).some((cell) => keyOf(cell) === keyOf(at));
   const left = view.left[coffin ? "coffin" : "chest"];
   const place = { place: cellName(at) };
+  const [open, take] = ["found", "take"].map((move) => ({ move, thing: shows }));
+  const takes = shows !== undefined && canTake(view, shows);
   if (shows !== undefined)
     return [
       title(t("gruftmeister.found.title", place)),
       h("div.answers", named(shows, "large")),
       h(
         "div.buttons",
-        canTake(view, shows) &&
-          button(
-            "found-take",
-            t("gruftmeister.found.take"),
-            () =>
-              send(state, [
-                { move: "found", thing: shows },
-                { move: "take", thing: shows },
-              ]),
-            "strong big",
-          ),
-        button(
-          "found",
-          t("gruftmeister.found.go"),
-          () => send(state, [{ move: "found", thing: shows }]),
-          canTake(view, shows) ? "" : "strong big",
-        ),
+        takes && moveKey(state, "found-take", t("gruftmeister.found.take"), [open, take], "strong big"),
+        moveKey(state, "found", t("gruftmeister.found.go"), [open], takes ? "" : "strong big"),
       ),
     ];
   return [
@@ -93,10 +76,11 @@ function see(state, { at, shows }) {
       heading,
       h("div.answers", named(shows, "large")),
       h("p", t(shows === "open" ? "gruftmeister.see.is_open" : "gruftmeister.see.is_locked")),
-      button(
+      moveKey(
+        state,
         "see",
         t(shows === "open" ? "gruftmeister.see.go_in" : "gruftmeister.see.put_back"),
-        () => send(state, [{ move: "see", seen: shows }]),
+        [{ move: "see", seen: shows }],
         "strong big",
       ),
     ];
@@ -107,12 +91,7 @@ function see(state, { at, shows }) {
     h(
       "div.answers",
       ["open", ...Object.keys(needs)].map((face) => answer(state, face, { move: "see", seen: face })),
-      button(
-        "answer-keep",
-        t("gruftmeister.see.keep"),
-        () => send(state, [{ move: "see", seen: null }]),
-        "answer",
-      ),
+      moveKey(state, "answer-keep", t("gruftmeister.see.keep"), [{ move: "see", seen: null }], "answer"),
     ),
   ];
 }
@@ -120,12 +99,10 @@ function see(state, { at, shows }) {
 /** @type {(state: State, waiting: Extract<Waiting, { for: "show" }>) => Child} */
 function shown(state, { doors, remove, shows }) {
   const { needs } = /** @type {View & Crypt} */ (viewOf(state));
-  const faces = { ...chosen, ...shows };
+  const faces = { ...chosen.now.doors, ...shows };
   const ready = doors.every((door) => keyOf(door) in faces);
-  const choose = (/** @type {string} */ door, /** @type {string} */ face) => {
-    chosen = { ...chosen, [door]: face };
-    redraw();
-  };
+  const choose = (/** @type {string} */ door, /** @type {string} */ face) =>
+    (chosen.now.doors[door] = face);
   return [
     title(t("gruftmeister.show.title", { place: cellName(remove) })),
     doors.map((door) =>
@@ -135,14 +112,17 @@ function shown(state, { doors, remove, shows }) {
         shows
           ? named(shows[keyOf(door)])
           : Object.keys(needs).map((face) =>
-              button(`show-${keyOf(door)}-${face}`, named(face), () => choose(keyOf(door), face), {
-                class: "answer",
-                "aria-pressed": String(chosen[keyOf(door)] === face),
-              }),
+              choiceKey(
+                `show-${keyOf(door)}-${face}`,
+                named(face),
+                chosen.now.doors[keyOf(door)] === face,
+                () => choose(keyOf(door), face),
+                "answer",
+              ),
             ),
       ),
     ),
-    button("show", t("gruftmeister.show.go"), () => send(state, [{ move: "show", doors: faces }]), {
+    moveKey(state, "show", t("gruftmeister.show.go"), [{ move: "show", doors: faces }], {
       class: "strong big",
       disabled: !ready,
     }),
@@ -151,36 +131,22 @@ function shown(state, { doors, remove, shows }) {
 
 /** Each stone is tapped until it lies as it fell. @type {(state: State, waiting: Extract<Waiting, { for: "throw" }>) => Child} */
 function thrown(state, { stones, throws }) {
-  const turned = (/** @type {import("./sides.js").Up} */ now) => {
-    raised = now;
-    redraw();
-  };
+  const broken = [{ move: "break_off" }];
+  const fall = (/** @type {string[]} */ faces) => send(state, [{ move: "throw", faces }]);
   return [
     title(t("gruftmeister.throw.title", { seat: state.to_move, stones: stones.length + 1 })),
     h("p.hint", t("gruftmeister.throw.how")),
-    sides(stones, raised, turned),
+    sides(stones, chosen.now.up, (up) => Object.assign(chosen.now, { up })),
     h(
       "div.buttons",
-      button(
-        "throw",
-        t("gruftmeister.throw.go"),
-        () => send(state, [{ move: "throw", faces: facesUp(stones, raised) }]),
-        "strong",
-      ),
-      canDeal(viewOf(state)) &&
-        button("chance", t("gruftmeister.throw.chance"), () =>
-          send(state, [{ move: "throw", faces: fallen(stones) }]),
-        ),
-      throws > 0 &&
-        button("break-off", t("gruftmeister.choice.break_off"), () =>
-          send(state, [{ move: "break_off" }]),
-        ),
+      button("throw", t("gruftmeister.throw.go"), () => fall(facesUp(stones, chosen.now.up)), "strong"),
+      // Where no real stones lie there, the machine throws too.
+      viewOf(state).dealt === true &&
+        button("chance", t("gruftmeister.throw.chance"), () => fall(fallen(stones))),
+      throws > 0 && moveKey(state, "break-off", t("gruftmeister.choice.break_off"), broken),
     ),
   ];
 }
-
-/** Whether no real stones lie there, so that the machine throws too. @param {View} view */
-const canDeal = (view) => view.dealt === true;
 
 /** How stones fall, every one as likely on either side. @param {string[]} stones */
 function fallen(stones) {

@@ -1,39 +1,35 @@
 // The fight table: hearts and arms of four masters, and one fight after another, beside whatever is being played.
 
-import { button, each, h, show } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
+import { asOther, button, choiceKey, each, h, show } from "../../base/dom.js";
+import { without } from "../../base/lists.js";
+import { heldFor } from "../../base/redraw.js";
 import { say } from "../../picture/faces.js";
 import { percent, t } from "../../base/texts.js";
 import { blowShown, chances, hearts } from "./fight.js";
 import { pawnPicture } from "./players.js";
-import { facesUp, sides } from "./sides.js";
-import { colourName, HEARTS } from "./state.js";
-import { named, picture } from "./things.js";
+import { HEARTS, colourName } from "./state.js";
+import { facesUp, named, picture, sides } from "./things.js";
 
 /** @import { Text } from "../../types.js" */
 /** @import { Beside } from "../generic.js" */
 /** @import { Blow, Odds } from "./types.js" */
+
 /** What one master has; `win`: the chance to win the next fight. @typedef {{ colour: string, hearts: number, carries: string[], win: number | null }} Master */
 /** @typedef {{ colour: string, on: boolean, stones: string[], throws: number, blow: Blow | null, ended: string | null, odds: Odds | null }} Fight */
 /** @typedef {{ text: Text, choices: { id: string, text: Text, moves: { faces: string[] }[] }[] }} Question */
 /** @typedef {{ masters: Master[], things: Record<string, string>, fight: Fight | null, question: Question | null, notice: Text | null }} Told */
 /** @typedef {Parameters<Beside>[2]} How */
 
-/** What was tapped of a throw, but not sent; emptied by the next. @type {import("./sides.js").Up} */
-let up = {};
-let moment = "";
-/** Whose fight is on: another is begun far below where it is fought, on a phone. */
-let fighting = "";
+/** What was tapped of a throw, but not sent; emptied by the next. */
+const tapped = heldFor(() => ({ up: /** @type {import("./things.js").Up} */ ({}) }));
 
 /** @type {Beside} */
 export function drawBeside(place, anything, how) {
   const told = /** @type {Told} */ (anything);
   const { fight } = told;
-  const now = JSON.stringify([fight?.colour, fight?.throws, fight?.on]);
-  if (now !== moment) up = {};
-  moment = now;
-  if (fight?.on && fight.colour !== fighting) window.scrollTo(0, 0);
-  fighting = fight?.on ? fight.colour : "";
+  tapped.during([fight?.colour, fight?.throws, fight?.on]);
+  // Another fight is begun far below where it is fought, on a phone.
+  asOther(place, fight?.on && fight.colour, () => fight?.on && window.scrollTo(0, 0));
   show(place, [
     h("h1", t("gruftmeister.beside")),
     !how.act && h("p.note", h("a", { href: "/host" }, t("gruftmeister.beside.look"))),
@@ -76,37 +72,28 @@ function fightPart(fight, told, how) {
 /** What the camera is not sure of. @type {(question: Question, act: NonNullable<How["act"]>) => Child} */
 const asked = ({ text, choices }, act) => [
   h("h3", say(text)),
-  each("div.answers", choices, ({ id, text: words, moves }) =>
-    button(
-      id,
-      moves.length ? moves[0].faces.map((face) => named(face)) : say(words),
-      () => act({ move: "answer", choice: id }),
-      "answer",
-    ),
-  ),
+  each("div.answers", choices, ({ id, text: words, moves }) => {
+    const shown = moves.length ? moves[0].faces.map((face) => named(face)) : say(words);
+    return button(id, shown, () => act({ move: "answer", choice: id }), "answer");
+  }),
 ];
 
 /** @type {(fight: Fight, how: How) => Child} */
 function byTap({ stones }, { act, reads }) {
-  const turned = (/** @type {import("./sides.js").Up} */ now) => {
-    up = now;
-    redraw();
-  };
+  const throws = () => act?.({ move: "throw", faces: facesUp(stones, tapped.now.up) });
   return [
     h("p.hint", t(reads ? "gruftmeister.throw.how" : "gruftmeister.beside.by_tap")),
-    sides(stones, up, turned),
-    button(
-      "throw",
-      t("gruftmeister.throw.go"),
-      () => act?.({ move: "throw", faces: facesUp(stones, up) }),
-      "strong big",
-    ),
+    sides(stones, tapped.now.up, (up) => Object.assign(tapped.now, { up })),
+    button("throw", t("gruftmeister.throw.go"), throws, "strong big"),
   ];
 }
 
 /** One master: hearts and arms, each a tap, and the next fight. @type {(master: Master, told: Told, how: How) => Child} */
 function masterPart({ colour, hearts: left, carries, win }, { things, fight }, { act }) {
   const fights = fight?.on && fight.colour === colour;
+  const chance = percent(win ?? 0);
+  const words =
+    win === null ? t("gruftmeister.beside.unarmed") : t("gruftmeister.beside.go", { chance });
   return h(
     "li",
     { class: fights ? "mine" : "", "data-colour": colour },
@@ -118,15 +105,11 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
     ),
     each("div.answers", Object.keys(things), (thing) => arm(colour, thing, carries, act)),
     act
-      ? button(
-          `fight-${colour}`,
-          win === null
-            ? t("gruftmeister.beside.unarmed")
-            : t("gruftmeister.beside.go", { chance: percent(win) }),
-          () => act({ move: "fight", colour }),
-          { class: "strong", disabled: win === null || fights },
-        )
-      : win !== null && h("p", t("gruftmeister.beside.win", { chance: percent(win) })),
+      ? button(`fight-${colour}`, words, () => act({ move: "fight", colour }), {
+          class: "strong",
+          disabled: win === null || fights,
+        })
+      : win !== null && h("p", t("gruftmeister.beside.win", { chance })),
   );
 }
 
@@ -134,13 +117,9 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
 function arm(colour, thing, carries, act) {
   const has = carries.includes(thing);
   if (!act) return has && named(thing);
-  const others = carries.filter((one) => one !== thing);
-  return button(
-    `arm-${colour}-${thing}`,
-    named(thing),
-    () => act({ move: "set", colour, carries: has ? others : [...carries, thing] }),
-    { class: "answer", "aria-pressed": String(has) },
-  );
+  const carried = has ? without(carries, [thing]) : [...carries, thing];
+  const set = () => act({ move: "set", colour, carries: carried });
+  return choiceKey(`arm-${colour}-${thing}`, named(thing), has, set, "answer");
 }
 
 /** As many hearts as the one that is tapped. @type {(colour: string, left: number, act: NonNullable<How["act"]>) => Child} */
@@ -148,14 +127,14 @@ const heartKeys = (colour, left, act) =>
   h(
     "span.hearts",
     { role: "group", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
-    Array.from({ length: HEARTS }, (_, heart) =>
-      button(
-        `heart-${colour}-${heart + 1}`,
-        picture("heart", heart < left ? "full" : "lost"),
-        () => act({ move: "set", colour, hearts: heart + 1 }),
-        { class: "quiet heart-key", "aria-label": t("gruftmeister.hearts", { hearts: heart + 1 }) },
-      ),
-    ),
+    Array.from({ length: HEARTS }, (_, before) => {
+      const count = before + 1;
+      const words = t("gruftmeister.hearts", { hearts: count });
+      const set = () => act({ move: "set", colour, hearts: count });
+      const look = { class: "quiet heart-key", "aria-label": words };
+      const drawn = picture("heart", before < left ? "full" : "lost");
+      return button(`heart-${colour}-${count}`, drawn, set, look);
+    }),
   );
 
 /** @type {(how: How) => Child} */

@@ -3,18 +3,8 @@
 import { role } from "../../base/api.js";
 import { h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
-import {
-  cellName,
-  cellOf,
-  colourName,
-  faceOf,
-  fieldsOf,
-  FIGURES,
-  figureName,
-  keyOf,
-  same,
-  sizeOf,
-} from "./state.js";
+import { cellName, cellOf, closedAt, colourName, faceOf, fieldsOf } from "./state.js";
+import { FIGURES, figureName, keyOf, same, sizeOf } from "./state.js";
 import { prints, sign, thingName } from "./things.js";
 
 /** @import { Cell, Crypt, View } from "./types.js" */
@@ -28,24 +18,8 @@ const EDGE = role === "everyone" ? 13 : 16;
 /** So many things on a field are drawn; more are counted. */
 const MOST_DRAWN = 3;
 /** Where the figures of each player stand on a field: the master, then the servant. @type {[number, number][][]} */
-const PLACES = [
-  [
-    [11, 12],
-    [15, 24],
-  ],
-  [
-    [29, 12],
-    [25, 24],
-  ],
-  [
-    [11, 26],
-    [15, 14],
-  ],
-  [
-    [29, 26],
-    [25, 14],
-  ],
-];
+// prettier-ignore
+const PLACES = [[[11, 12], [15, 24]], [[29, 12], [25, 24]], [[11, 26], [15, 14]], [[29, 26], [25, 14]]];
 
 /** The whole crypt; `over` is drawn above all else. @type {(crypt: View & Crypt, seats: string[], over: Child) => Child} */
 export function cryptDrawing(crypt, seats, over) {
@@ -144,35 +118,29 @@ function arrows(crypt) {
 }
 
 /** Letters above the columns, numbers before the rows. @type {(columns: number, rows: number) => Child[]} */
-const names = (columns, rows) => [
-  ...Array.from({ length: columns }, (_, column) =>
-    h(
-      "text.edge-name",
-      { x: column * SIDE + 5, y: -6, "font-size": 9 },
-      cellName([column, 0]).replace(/\d+$/, ""),
+const names = (columns, rows) => {
+  const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
+    h("text.edge-name", { x, y, "font-size": 9 }, text);
+  return [
+    ...Array.from({ length: columns }, (_, column) =>
+      name(column * SIDE + 5, -6, cellName([column, 0]).replace(/\d+$/, "")),
     ),
-  ),
-  ...Array.from({ length: rows }, (_, row) =>
-    h("text.edge-name", { x: -14, y: row * SIDE + 11, "font-size": 9 }, String(row + 1)),
-  ),
-];
-
-/** @type {(crypt: View & Crypt, cell: Cell) => boolean} */
-const isClosed = ({ closed }, cell) =>
-  Object.values(closed).some((cells) => cells.some((one) => same(one, cell)));
+    ...Array.from({ length: rows }, (_, row) => name(-14, row * SIDE + 11, String(row + 1))),
+  ];
+};
 
 /** What is printed on a field, and the stone that lies there. @type {(crypt: View & Crypt, field: Field) => Child} */
 function onField(crypt, { cell, kind, colour }) {
   const draw = FIELDS[kind];
   if (!draw) return null;
-  const shut = isClosed(crypt, cell);
-  const unlocked = crypt.turn.unlocked.some((one) => same(one, cell));
-  const beaten = crypt.turn.beaten.some((one) => same(one, cell));
-  const look = [kind, shut ? "shut" : "gone", unlocked && "unlocked", beaten && "beaten"];
+  const isOf = (/** @type {Cell[]} */ cells) => cells.some((one) => same(one, cell));
+  const { unlocked, beaten } = crypt.turn;
+  const shut = closedAt(crypt, cell) ? "shut" : "gone";
+  const look = [kind, shut, isOf(unlocked) && "unlocked", isOf(beaten) && "beaten"];
   const graves = crypt.buried[keyOf(cell)]?.length ?? 0;
   return onCell(
     cell,
-    { class: look.filter(Boolean).join(" ") },
+    { class: look },
     h("title", `${t(`gruftmeister.${kind}`)} ${cellName(cell)}`),
     draw(colour),
     graves > 0 && h("text.count", { x: 30, y: 37, "font-size": 13 }, `+${graves}`),
@@ -246,12 +214,9 @@ const small = (thing, x, y) =>
 
 /** Doors that somebody has looked under, and what this page may know of them. @type {(crypt: View & Crypt, seats: string[]) => Child[]} */
 function known({ doors, peeked }, seats) {
-  const looked = new Map(
-    peeked.map(([, column, row]) => [keyOf([column, row]), /** @type {Cell} */ ([column, row])]),
-  );
-  for (const key of Object.keys(doors)) looked.set(key, cellOf(key));
-  return [...looked].map(([key, cell]) => {
-    const face = doors[key];
+  const looked = new Set([...peeked.map(([, ...cell]) => keyOf(cell)), ...Object.keys(doors)]);
+  return [...looked].map((key) => {
+    const [cell, face] = [cellOf(key), doors[key]];
     const who = peeked
       .filter(([, column, row]) => same(cell, [column, row]))
       .map(([seat]) => seats[seat - 1])

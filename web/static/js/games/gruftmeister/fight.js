@@ -1,10 +1,12 @@
-// A fight as a small show: the stones that fell, what struck and what held, the hearts, and the odds of going on.
+// A fight as a small show: what fell, what it did, hearts, odds; and play that has come to a stand.
 
-import { each, h } from "../../base/dom.js";
-import { lastOf } from "../../base/lists.js";
+import { button, each, h, onceButton } from "../../base/dom.js";
 import { percent, t } from "../../base/texts.js";
-import { HEARTS, moverOf, oddsOf, viewOf } from "./state.js";
+import { HEARTS, cryptOf, moverOf, oddsOf, viewOf } from "./state.js";
 import { named, picture } from "./things.js";
+import { lastStanding, role } from "../../base/api.js";
+import { play } from "../../base/sending.js";
+import { ask } from "../../evening/sure.js";
 
 /** @import { Blow, Odds, View } from "./types.js" */
 
@@ -32,7 +34,7 @@ export function fight(state) {
 function isFresh({ history }, { blow, waiting }) {
   if (!blow) return false;
   if (waiting?.for === "throw") return waiting.throws > 0;
-  return lastOf(history.filter(({ undone }) => !undone))?.move.move === "throw";
+  return lastStanding({ history })?.move.move === "throw";
 }
 
 /** @param {State} state */
@@ -88,3 +90,43 @@ export function chances(odds) {
     row("gruftmeister.odds.win", odds.win),
   );
 }
+
+/** What is said while the game goes on, where it hardly can. @type {(state: State) => Child} */
+export function stand(state) {
+  const view = viewOf(state);
+  const crypt = cryptOf(view);
+  if (!crypt) return null;
+  if (state.outcome) return view.may_play_on && role === "host" ? playOn() : null;
+  if (crypt.seems_at_a_stand)
+    return h(
+      "div.note.stand",
+      { role: "status" },
+      h("p", t(role === "host" ? "gruftmeister.stand.host" : "gruftmeister.stand.others")),
+      role === "host" &&
+        button("end-game", t("gruftmeister.stand.end"), askFirst, { "aria-haspopup": "dialog" }),
+    );
+  return crypt.can_fight ? null : h("p.note", { role: "status" }, t("gruftmeister.no_weapon"));
+}
+
+/** Others play on, where somebody has won and two are left. */
+const playOn = () =>
+  h(
+    "div.note",
+    h("p", t("gruftmeister.play_on.how")),
+    onceButton(
+      "play-on",
+      t("gruftmeister.play_on.go"),
+      (pressed) => play({ move: "play_on" }, pressed),
+      "strong",
+    ),
+  );
+
+/** The game ends only once that is said in a second place. */
+const askFirst = () =>
+  ask(
+    t("gruftmeister.stand.sure"),
+    h("p", t("gruftmeister.stand.counted")),
+    t("gruftmeister.stand.go"),
+    (pressed) => play({ move: "end_game" }, pressed),
+    t("gruftmeister.stand.stay"),
+  );

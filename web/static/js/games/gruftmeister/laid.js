@@ -2,46 +2,39 @@
 
 import { each, h } from "../../base/dom.js";
 import { pair, t } from "../../base/texts.js";
+import { section } from "../generic.js";
 import { cryptDrawing } from "./crypt.js";
 import { pawnPicture } from "./players.js";
 import { colourName, cryptOf, HEARTS, viewOf } from "./state.js";
 import { picture } from "./things.js";
 
-/** @import { Laid, Section } from "../generic.js" */
-/** @import { Crypt, Player, View } from "./types.js" */
+/** @import { Player } from "./types.js" */
 
 /** @type {(told: unknown, state: State) => Laid} */
 export function setUp(_, state) {
   const view = viewOf(state);
   const crypt = cryptOf(view);
-  const parts = crypt ? [board(crypt, state), stones(crypt), kits(view, state)] : [oneFight(view)];
-  return { parts, first: t("gruftmeister.set_up.first") };
+  const first = t("gruftmeister.set_up.first");
+  const { seats } = state;
+  if (!crypt) {
+    const [{ carries }] = view.players;
+    const shown = ["monster", ...carries.master].map((thing) => picture(thing));
+    return { parts: [part("fight", shown)], first };
+  }
+  const { chest = [], coffin = [], door = [] } = crypt.closed;
+  const kits = each("ul.kits", view.players, (player, place) => h("li", kit(player, seats[place])));
+  const closed = { chests: chest.length, coffins: coffin.length, doors: door.length };
+  const parts = [
+    part("board", cryptDrawing(crypt, seats, null)),
+    part("stones", [picture("back"), picture("back"), picture("back")], closed),
+    part("kit", kits, { hearts: HEARTS }),
+  ];
+  return { parts, first };
 }
 
-/** @type {(crypt: View & Crypt, state: State) => Section} */
-const board = (crypt, { seats }) => ({
-  title: t("gruftmeister.set_up.board"),
-  drawing: cryptDrawing(crypt, seats, null),
-  text: t("gruftmeister.set_up.board_text"),
-});
-
-/** @param {View & Crypt} crypt @returns {Section} */
-const stones = ({ closed }) => ({
-  title: t("gruftmeister.set_up.stones"),
-  drawing: [picture("back"), picture("back"), picture("back")],
-  text: t("gruftmeister.set_up.stones_text", {
-    chests: closed.chest?.length ?? 0,
-    coffins: closed.coffin?.length ?? 0,
-    doors: closed.door?.length ?? 0,
-  }),
-});
-
-/** @type {(view: View, state: State) => Section} */
-const kits = ({ players }, { seats }) => ({
-  title: t("gruftmeister.set_up.kit"),
-  drawing: each("ul.kits", players, (player, place) => h("li", kit(player, seats[place]))),
-  text: t("gruftmeister.set_up.kit_text", { hearts: HEARTS }),
-});
+/** A part of it, told in a sentence. @type {(name: string, drawing: Child, params?: Record<string, unknown>) => Section} */
+const part = (name, drawing, params = {}) =>
+  section(`gruftmeister.set_up.${name}`, `gruftmeister.set_up.${name}_text`, params, drawing);
 
 /** @type {(player: Player, name: string) => Child} */
 const kit = ({ colour }, name) => [
@@ -49,10 +42,3 @@ const kit = ({ colour }, name) => [
   h("span", pair(name, colourName(colour))),
   picture(`${colour}_key`),
 ];
-
-/** @param {View} view @returns {Section} */
-const oneFight = ({ players: [{ carries }] }) => ({
-  title: t("gruftmeister.set_up.fight"),
-  drawing: ["monster", ...carries.master].map((thing) => picture(thing)),
-  text: t("gruftmeister.set_up.fight_text"),
-});

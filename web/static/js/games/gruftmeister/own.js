@@ -1,53 +1,35 @@
 // The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
 
-import { button, byId, each, h, show } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
+import { asOther, byId, choiceKey, each, h, show } from "../../base/dom.js";
+import { without } from "../../base/lists.js";
+import { heldFor } from "../../base/redraw.js";
 import { sending, sendingText } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { answers, doorsKnown } from "./answers.js";
-import { send } from "./sending.js";
-import {
-  CARRIES,
-  cryptOf,
-  faceOf,
-  FIGURES,
-  figureName,
-  mayAct,
-  moverOf,
-  movesOf,
-  ownOf,
-  same,
-  stepIn,
-  viewOf,
-} from "./state.js";
+import { moveKey } from "./sending.js";
+import { CARRIES, cryptOf, faceOf, FIGURES, figureName, mayAct } from "./state.js";
+import { moverOf, movesOf, ownOf, same, stepIn, viewOf } from "./state.js";
 import { named, picture } from "./things.js";
 import { deedsOf, deedText, keepPlan, plan, walkerOf } from "./walking.js";
 
 /** @import { Figure, Player, View } from "./types.js" */
 
-/** Things that were tapped in the bags, by figure: places in the bag. @type {Record<Figure, number[]>} */
-let held = { master: [], servant: [] };
-let bags = "";
-/** What was waited for when it was shown last. */
-let asked = "";
+/** Things that were tapped in the bags, by figure: places in the bag. */
+const held = heldFor(() => /** @type {Record<Figure, number[]>} */ ({ master: [], servant: [] }));
 
 /** @type {(place: HTMLElement, state: State) => void} */
 export function drawOwn(place, state) {
   keepPlan(state);
   const own = ownOf(state);
-  const now = JSON.stringify([state.sitting, own]);
-  if (now !== bags) held = { master: [], servant: [] };
-  bags = now;
+  held.during([state.sitting, own]);
   show(place, own && !state.outcome ? parts(state, own.player) : []);
-  scrollToQuestion(state);
-}
-
-/** Who tapped the crypt far below sees what is asked now. @param {State} state */
-function scrollToQuestion(state) {
-  const { waiting } = viewOf(state);
-  const now = mayAct(state) && waiting ? JSON.stringify([waiting, state.sitting]) : "";
-  if (now && now !== asked) byId("turn").scrollIntoView({ block: "nearest" });
-  asked = now;
+  // Who tapped the crypt far below sees what is asked now.
+  const asked = mayAct(state) && viewOf(state).waiting;
+  asOther(
+    place,
+    [asked, state.sitting],
+    () => asked && byId("turn").scrollIntoView({ block: "nearest" }),
+  );
 }
 
 /** @type {(state: State, player: Player) => Child} */
@@ -70,25 +52,16 @@ function parts(state, player) {
 /** Master or servant, each with its steps. @type {(view: View) => Child} */
 function figureChoice(view) {
   const now = walkerOf(view);
-  const choose = (/** @type {Figure} */ figure) => {
-    plan.figure = figure;
-    redraw();
-  };
   return h(
     "div.figures",
     { role: "group", "aria-label": t("gruftmeister.who_walks") },
-    FIGURES.map((figure) =>
-      button(
-        `figure-${figure}`,
-        [h("b", figureName(figure)), steps(view.turn.left[figure])],
-        () => choose(figure),
-        {
-          class: "figure-key",
-          disabled: view.turn.left[figure] === 0,
-          "aria-pressed": String(now === figure && view.turn.left[figure] > 0),
-        },
-      ),
-    ),
+    FIGURES.map((figure) => {
+      const left = view.turn.left[figure];
+      const words = [h("b", figureName(figure)), steps(left)];
+      const choose = () => (plan.figure = figure);
+      const look = { class: "figure-key", disabled: left === 0 };
+      return choiceKey(`figure-${figure}`, words, now === figure && left > 0, choose, look);
+    }),
   );
 }
 
@@ -117,31 +90,20 @@ function deeds(state) {
   const won = state.proposal ? undefined : stepIn(view);
   const home = broughtHome(state);
   if (!moves.length && !heal.length && !won && !home.length) return null;
+  const treasures = t("gruftmeister.do.all_home", { treasures: home.length });
+  /** @type {(key: string, label: Child, deed: Move[], look?: string) => Child} */
+  const key = (name, label, deed, look = "strong") =>
+    moveKey(state, name, label, deed, { class: look, disabled: sending.busy });
   return h(
     "div.deeds.buttons",
-    home.length > 0 &&
-      button(
-        "all-home",
-        [picture("treasure"), t("gruftmeister.do.all_home", { treasures: home.length })],
-        () => send(state, home),
-        { class: "strong big", disabled: sending.busy },
-      ),
-    won &&
-      button("step-in", t("gruftmeister.choice.step_in"), () => send(state, [won]), {
-        class: "strong",
-        disabled: sending.busy,
-      }),
+    home.length > 0 && key("all-home", [picture("treasure"), treasures], home, "strong big"),
+    won && key("step-in", t("gruftmeister.choice.step_in"), [won]),
     moves.map((words) =>
-      button(
-        JSON.stringify(words),
-        deedText({ ...words, face: words.face && faceOf(words.face) }),
-        () => send(state, [words]),
-        { class: "strong", disabled: sending.busy },
-      ),
+      key(JSON.stringify(words), deedText({ ...words, face: words.face && faceOf(words.face) }), [
+        words,
+      ]),
     ),
-    heal.map((words) =>
-      button("heal", [picture("heart"), t("gruftmeister.do.heal")], () => send(state, [words])),
-    ),
+    heal.map((words) => moveKey(state, "heal", [picture("heart"), t("gruftmeister.do.heal")], [words])),
   );
 }
 
@@ -163,14 +125,10 @@ function lying(state) {
   return h(
     "fieldset.lying-here",
     h("legend", t("gruftmeister.lies_here")),
-    takes.map((words) =>
-      button(
-        `take-${words.thing}`,
-        [named(words.thing), t("gruftmeister.do.take")],
-        () => send(state, [words]),
-        "answer",
-      ),
-    ),
+    takes.map((words) => {
+      const label = [named(words.thing), t("gruftmeister.do.take")];
+      return moveKey(state, `take-${words.thing}`, label, [words], "answer");
+    }),
   );
 }
 
@@ -180,12 +138,8 @@ function carried(state, player, acts) {
   if (!carrying.length) return null;
   const together = same(player.master, player.servant);
   const toggle = (/** @type {Figure} */ figure, /** @type {number} */ place) => {
-    const had = held[figure];
-    held = {
-      ...held,
-      [figure]: had.includes(place) ? had.filter((one) => one !== place) : [...had, place],
-    };
-    redraw();
+    const had = held.now[figure];
+    held.now[figure] = had.includes(place) ? without(had, [place]) : [...had, place];
   };
   return [
     each("div.bags", carrying, (figure) => bag(player, figure, acts, (place) => toggle(figure, place))),
@@ -199,30 +153,21 @@ function bag(player, figure, acts, tap) {
   const room = Array.from({ length: Math.max(0, CARRIES[figure] - things.length) }, () =>
     h("span.thing.none", { "aria-hidden": "true" }),
   );
+  const [name, most] = [figureName(figure), CARRIES[figure]];
+  const key = (/** @type {string} */ thing, /** @type {number} */ place) => {
+    const isHeld = held.now[figure].includes(place);
+    return choiceKey(`bag-${figure}-${place}`, named(thing), isHeld, () => tap(place), "answer");
+  };
   return h(
     "fieldset.bag",
-    h(
-      "legend",
-      t("gruftmeister.carries", {
-        name: figureName(figure),
-        things: things.length,
-        most: CARRIES[figure],
-      }),
-    ),
-    things.map((thing, place) =>
-      acts
-        ? button(`bag-${figure}-${place}`, named(thing), () => tap(place), {
-            class: "answer",
-            "aria-pressed": String(held[figure].includes(place)),
-          })
-        : named(thing),
-    ),
+    h("legend", t("gruftmeister.carries", { name, things: things.length, most })),
+    things.map((thing, place) => (acts ? key(thing, place) : named(thing))),
     room,
   );
 }
 
 /** @type {(player: Player, figure: Figure) => string[]} */
-const chosenOf = (player, figure) => held[figure].map((place) => player.carries[figure][place]);
+const chosenOf = (player, figure) => held.now[figure].map((place) => player.carries[figure][place]);
 
 /** Drops all that was tapped: a treasure at home is safe there. @type {(state: State, player: Player) => Child} */
 function dropKey(state, player) {
@@ -233,12 +178,9 @@ function dropKey(state, player) {
     ({ figure, thing }) =>
       same(player[figure], player.start) && viewOf(state).things?.[thing] === "treasure",
   );
-  return button(
-    "drop",
-    t(home ? "gruftmeister.do.home" : "gruftmeister.do.drop"),
-    () => send(state, moves),
-    { disabled: !moves.length || sending.busy },
-  );
+  return moveKey(state, "drop", t(home ? "gruftmeister.do.home" : "gruftmeister.do.drop"), moves, {
+    disabled: !moves.length || sending.busy,
+  });
 }
 
 /** @type {(state: State, player: Player) => Child} */
@@ -253,7 +195,7 @@ function swapKey(state, player) {
     ...(down.length && { to_servant: down }),
     ...(up.length && { to_master: up }),
   };
-  return button("swap", t("gruftmeister.do.swap"), () => send(state, [move]), {
+  return moveKey(state, "swap", t("gruftmeister.do.swap"), [move], {
     disabled: !fits || down.length + up.length === 0 || sending.busy,
   });
 }
@@ -262,7 +204,7 @@ function swapKey(state, player) {
 const turnEnd = (state) =>
   h(
     "div.buttons.last",
-    button("end-turn", t("gruftmeister.do.end_turn"), () => send(state, [{ move: "end_turn" }]), {
+    moveKey(state, "end-turn", t("gruftmeister.do.end_turn"), [{ move: "end_turn" }], {
       class: "big",
       disabled: sending.busy,
     }),

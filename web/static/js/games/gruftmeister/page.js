@@ -7,18 +7,15 @@ import { moveOf, throwCorrection } from "../../play/throws.js";
 import { sized } from "../large.js";
 import { drawBeside } from "./beside.js";
 import { cryptDrawing, fieldDrawing, fieldName } from "./crypt.js";
-import { fight } from "./fight.js";
+import { fight, stand } from "./fight.js";
 import { setUp } from "./laid.js";
-import { drawStones } from "./over.js";
 import { drawOwn, steps } from "./own.js";
 import { haves, pawnPicture, playersTable } from "./players.js";
 import { setup } from "./setup.js";
-import { stand } from "./stand.js";
-import { cryptOf, FIGURES, figureName, HOME, keyOf, mayAct, moverOf, viewOf } from "./state.js";
-import { named, prints } from "./things.js";
+import { FIGURES, HOME, cryptOf, figureName, keyOf, mayAct, moverOf, viewOf } from "./state.js";
+import { drawStones, named, prints } from "./things.js";
 import { keepPlan, targets, walkerOf } from "./walking.js";
 
-/** @import { GamePage } from "../generic.js" */
 /** @import { View } from "./types.js" */
 
 /** Below this width of the crypt its fields are too small for a finger, in CSS pixels. */

@@ -2,27 +2,27 @@
 
 import { h } from "../../base/dom.js";
 import { percent, t } from "../../base/texts.js";
-import { cryptOf, faceOf, figureName, movesOf, viewOf } from "./state.js";
+import { section } from "../generic.js";
+import { cryptOf, faceOf, FIGURES, figureName, movesOf, viewOf } from "./state.js";
 import { named } from "./things.js";
 
-/** @import { Rules, Section } from "../generic.js" */
-/** @import { Book, Figure } from "./types.js" */
+/** @import { Book } from "./types.js" */
 
 /** @type {Rules} */
 const rules = {
   sections(/** @type {{ book: Book }} */ { book }, state) {
     const crypt = state && cryptOf(viewOf(state));
     return [
-      section("aim", { treasures: book.home }),
-      section("turn", { steps: book.steps }),
-      section("chests", {}, ["sword", "shield", "crowbar", "heart", "treasure"]),
-      section("doors", {}, crypt ? Object.keys(crypt.needs).map(faceOf) : ["barred", "bolted"]),
-      section("locks", {}),
+      told("aim", { treasures: book.home }),
+      told("turn", { steps: book.steps }),
+      told("chests", {}, ["sword", "shield", "crowbar", "heart", "treasure"]),
+      told("doors", {}, crypt ? Object.keys(crypt.needs).map(faceOf) : ["barred", "bolted"]),
+      told("locks", {}),
       fights(book),
-      section("death", { hearts: book.hearts }),
-      section("carrying", { master: book.carry.master, servant: book.carry.servant }),
-      section("end", { treasures: book.home }),
-      section("camera", {}),
+      told("death", { hearts: book.hearts }),
+      told("carrying", { master: book.carry.master, servant: book.carry.servant }),
+      told("end", { treasures: book.home }),
+      told("camera", {}),
     ];
   },
 
@@ -36,11 +36,13 @@ const rules = {
 export default rules;
 
 /** @type {(name: string, params: Record<string, number>, things?: string[]) => Section} */
-const section = (name, params, things = []) => ({
-  title: t(`gruftmeister.rules.${name}`),
-  drawing: things.map((thing) => named(thing)),
-  text: t(`gruftmeister.rules.${name}_text`, params),
-});
+const told = (name, params, things = []) =>
+  section(
+    `gruftmeister.rules.${name}`,
+    `gruftmeister.rules.${name}_text`,
+    params,
+    things.map((thing) => named(thing)),
+  );
 
 /** @type {(book: Book) => Section} */
 function fights({ armed, win }) {
@@ -54,28 +56,22 @@ function fights({ armed, win }) {
       win[row].map((chance) => h("td", percent(chance))),
     ),
   );
-  return {
-    title: t("gruftmeister.rules.fights"),
-    drawing: [
-      ["monster", "logo", "back"].map((face) => named(face)),
-      h(
-        "table.rules-odds",
-        h("thead", h("tr", h("th", { scope: "col" }, t("gruftmeister.rules.win")), head)),
-        h("tbody", rows),
-      ),
-    ],
-    text: t("gruftmeister.rules.fights_text"),
-  };
+  return section("gruftmeister.rules.fights", "gruftmeister.rules.fights_text", {}, [
+    ["monster", "logo", "back"].map((face) => named(face)),
+    h(
+      "table.rules-odds",
+      h("thead", h("tr", h("th", { scope: "col" }, t("gruftmeister.rules.win")), head)),
+      h("tbody", rows),
+    ),
+  ]);
 }
 
 /** @param {State} state */
 function walks(state) {
   const { turn } = viewOf(state);
-  return /** @type {Figure[]} */ (["master", "servant"])
-    .filter((figure) => turn.left[figure] > 0)
-    .map((figure) =>
-      t("gruftmeister.rules.now_walk", { name: figureName(figure), steps: turn.left[figure] }),
-    );
+  return FIGURES.filter((figure) => turn.left[figure] > 0).map((figure) =>
+    t("gruftmeister.rules.now_walk", { name: figureName(figure), steps: turn.left[figure] }),
+  );
 }
 
 /** @param {State} state */

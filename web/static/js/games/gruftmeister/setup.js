@@ -1,7 +1,7 @@
 // Before the game: how the twelve board parts lie, who has which colour; or the fights alone.
 
 import { get, post } from "../../base/api.js";
-import { button, each, h } from "../../base/dom.js";
+import { button, choiceKey, each, h } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
 import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
@@ -10,7 +10,6 @@ import { colourName } from "./state.js";
 
 /** @import { Player } from "../../evening/rows.js" */
 /** @import { Told } from "../../mosaic/lesson.js" */
-/** @import { Setup } from "../generic.js" */
 /** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][]}} Data */
 
 const OURS = "our_crypt";
@@ -34,25 +33,29 @@ export function setup({ book }) {
 
   /** @type {(row: number, column: number) => void} */
   const tap = (row, column) => {
-    if (held === null) held = [row, column];
-    else if (held[0] === row && held[1] === column) {
-      rows[row][column] = turned(rows[row][column]);
-      held = null;
-    } else {
-      const [other, beside] = held;
-      [rows[row][column], rows[other][beside]] = [rows[other][beside], rows[row][column]];
-      held = null;
+    if (held === null) {
+      held = [row, column];
+      return;
     }
+    const [other, beside] = held;
+    if (other === row && beside === column) rows[row][column] = turned(rows[row][column]);
+    else [rows[row][column], rows[other][beside]] = [rows[other][beside], rows[row][column]];
+    held = null;
   };
   const colourOf = (/** @type {Player} */ { row }, /** @type {number} */ place) =>
     colours.get(row) ?? data.colours[place % data.colours.length];
 
+  const lieAsShipped = () => {
+    rows = data.layout.map((row) => [...row]);
+    held = null;
+  };
+
   /** @param {string} name */
-  const choose = (name) => {
+  const playIn = (name) => {
     own = name;
     data = /** @type {Data} */ (crypts.get(name));
-    rows = data.layout.map((row) => [...row]);
-    [held, unsure] = [null, 0];
+    lieAsShipped();
+    unsure = 0;
   };
 
   /** Crypts that were taught here; the one that was taught is likely to be played, unless parts of ours were
@@ -64,7 +67,7 @@ export function setup({ book }) {
         take(told);
         if (crypts.size === 1) return;
         if (held === null && !changed(rows, data))
-          choose(told.open && crypts.has(told.open) ? told.open : [...crypts.keys()][1]);
+          playIn(told.open && crypts.has(told.open) ? told.open : [...crypts.keys()][1]);
         redraw();
       },
       () => {}, // nothing is kept at this table
@@ -83,7 +86,7 @@ export function setup({ book }) {
     attempt(async () => {
       const told = await post("mosaics/lies", { name: own });
       take(told);
-      choose(own);
+      playIn(own);
       unsure = told.unsure.length;
       redraw();
     }, pressed);
@@ -93,35 +96,19 @@ export function setup({ book }) {
     first: fightsAlone(),
     draw: (players) => [
       !asked && lookForOwn(),
-      whichCrypt([...crypts.keys()], own, (name) => {
-        choose(name);
-        redraw();
-      }),
+      whichCrypt([...crypts.keys()], own, playIn),
       h(
         "details.crypt-setup",
         h("summary", t("gruftmeister.setup.crypt")),
         own && button("see-layout", t("gruftmeister.setup.see"), see),
         unsure > 0 && h("p.note", { role: "status" }, t("gruftmeister.setup.unsure", { count: unsure })),
         h("p.hint", t("gruftmeister.setup.how")),
-        grid(data, rows, held, (row, column) => {
-          tap(row, column);
-          redraw();
+        grid(data, rows, held, tap),
+        button("as-shipped", t("gruftmeister.setup.as_shipped"), lieAsShipped, "quiet"),
+        players.map((player, place) => {
+          const choose = (/** @type {string} */ colour) => colours.set(player.row, colour);
+          return colourChoice(data, player.name, place, colourOf(player, place), choose);
         }),
-        button(
-          "as-shipped",
-          t("gruftmeister.setup.as_shipped"),
-          () => {
-            rows = data.layout.map((row) => [...row]);
-            held = null;
-            redraw();
-          },
-          "quiet",
-        ),
-        players.map((player, place) =>
-          colourChoice(data, player.name, place, colourOf(player, place), (colour) => {
-            colours.set(player.row, colour);
-          }),
-        ),
       ),
     ],
     words: (players) => ({
@@ -142,12 +129,7 @@ const whichCrypt = (names, own, choose) =>
       h(
         "label",
         t("gruftmeister.setup.which"),
-        selectField(
-          "which-crypt",
-          named(names, (name) => name || t("gruftmeister.setup.ours")),
-          own,
-          choose,
-        ),
+        selectField("which-crypt", names, (name) => name || t("gruftmeister.setup.ours"), own, choose),
       ),
     h("a", { href: "/mosaics", "data-key": "own-crypt" }, t("gruftmeister.setup.own")),
   );
@@ -181,10 +163,11 @@ const grid = ({ parts }, rows, held, tap) =>
     each("div.part-row", row, (laid, x) => {
       const [name, turns = "0"] = laid.split("+");
       const place = { name, row: y + 1, column: x + 1, turns: Number(turns) };
-      return button(`part-${y}-${x}`, partDrawing(parts[name], Number(turns)), () => tap(y, x), {
+      const isHeld = held !== null && held[0] === y && held[1] === x;
+      const drawn = partDrawing(parts[name], Number(turns));
+      return choiceKey(`part-${y}-${x}`, drawn, isHeld, () => tap(y, x), {
         class: "quiet part-key",
         "aria-label": t("gruftmeister.setup.part", place),
-        "aria-pressed": String(held !== null && held[0] === y && held[1] === x),
       });
     }),
   );
@@ -199,16 +182,10 @@ function partDrawing(part, turns) {
         )
       : [],
   );
-  const look = {
-    viewBox: `0 0 ${size * FIELD} ${size * FIELD}`,
-    width: 62,
-    height: 62,
-    "aria-hidden": "true",
-  };
   const middle = (size * FIELD) / 2;
   return h(
     "svg",
-    look,
+    { viewBox: `0 0 ${2 * middle} ${2 * middle}`, width: 62, height: 62, "aria-hidden": "true" },
     h(
       "g",
       { transform: `rotate(${90 * turns} ${middle} ${middle})` },
@@ -231,8 +208,5 @@ const colourChoice = (data, name, place, now, choose) =>
   h(
     "label",
     t("gruftmeister.setup.colour", { seat: name || String(place + 1) }),
-    selectField(`colour-${place}`, named(data.colours, colourName), now, choose),
+    selectField(`colour-${place}`, data.colours, colourName, now, choose),
   );
-
-/** @type {(values: string[], nameOf: (value: string) => string) => [string, string][]} */
-const named = (values, nameOf) => values.map((value) => [value, nameOf(value)]);

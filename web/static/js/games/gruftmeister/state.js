@@ -1,6 +1,7 @@
 // The game's own part of the table's state, and what follows from it.
 
 import { IS_HOST, SEAT } from "../../base/api.js";
+import { ARROWS } from "../../base/keys.js";
 import { nameOf, t } from "../../base/texts.js";
 
 /** @import { Cell, Crypt, Figure, Odds, Player, View, Words } from "./types.js" */
@@ -96,25 +97,20 @@ export const sizeOf = ({ board }) => ({
 /** The fields to which a way leads from one, round the edges too. @type {(crypt: Crypt, cell: Cell) => Cell[]} */
 function besideOf(crypt, [column, row]) {
   const { columns, rows } = sizeOf(crypt);
-  /** @type {[number, number][]} */
-  const ways = [
-    [0, -1],
-    [1, 0],
-    [0, 1],
-    [-1, 0],
-  ];
-  return ways
+  return Object.values(ARROWS)
     .filter(([right, down]) => crypt.board[2 * row + 1 + down][2 * column + 1 + right] === " ")
     .map(([right, down]) => [(column + right + columns) % columns, (row + down + rows) % rows]);
 }
 
+/** What lies closed on a field; undefined: nothing. @type {(crypt: Pick<Crypt, "closed">, cell: Cell) => string | undefined} */
+export const closedAt = ({ closed }, cell) =>
+  Object.entries(closed).find(([, cells]) => cells.some((one) => same(one, cell)))?.[0];
+
 /** Whether a figure walks over a field as over any floor. @type {(crypt: View & Crypt, cell: Cell) => boolean} */
 function isFree({ closed, turn, players }, cell) {
-  const shut = Object.values(closed).some((cells) => cells.some((one) => same(one, cell)));
-  if (!shut) return true;
-  const isDoor = (closed.door ?? []).some((one) => same(one, cell));
+  const kind = closedAt({ closed }, cell);
   const held = players.some(({ master, servant }) => same(master, cell) || same(servant, cell));
-  return isDoor && (held || turn.unlocked.some((one) => same(one, cell)));
+  return !kind || (kind === "door" && (held || turn.unlocked.some((one) => same(one, cell))));
 }
 
 /**

@@ -1,11 +1,12 @@
-// The stones and what they bear: drawn in a field of 100 × 100, told apart by shape, not by colour alone.
+// The stones and what they bear, told apart by shape, not colour alone: drawn, read, entered by tap.
 
-import { h } from "../../base/dom.js";
+import { button, each, h } from "../../base/dom.js";
 import { dieGroup } from "../../picture/faces.js";
 import { faceName } from "../../base/texts.js";
 import { faceOf } from "./state.js";
+import { drawRound } from "../../picture/round.js";
 
-/** @import { Prints } from "../../picture/faces.js" */
+/** @import { Round } from "../../picture/round.js" */
 
 /** What is drawn for a thing, as a path. @type {Record<string, string>} */
 const PATHS = {
@@ -82,3 +83,44 @@ export const named = (thing, more = "") =>
 
 /** @param {string} thing */
 export const thingName = (thing) => faceName(faceOf(thing));
+
+/** Which stones lie with their print up, by the things on them; the monster stone among them. @typedef {Record<string, boolean>} Up */
+
+/** What lies up, the monster stone first. @type {(stones: string[], up: Up) => string[]} */
+export const facesUp = (stones, up) => [
+  up.monster ? "monster" : "logo",
+  ...stones.map((thing) => (up[thing] ? thing : "back")),
+];
+
+/** @type {(stones: string[], up: Up, turned: (up: Up) => void) => Child} */
+export function sides(stones, up, turned) {
+  const faces = facesUp(stones, up);
+  return each("div.answers", ["monster", ...stones], (thing, place) =>
+    button(
+      `side-${thing}`,
+      [named(faces[place]), h("small", thingName(thing))],
+      () => turned({ ...up, [thing]: !up[thing] }),
+      "answer side",
+    ),
+  );
+}
+
+/** @typedef {Round & { face: string }} SeenStone */
+
+/** @type {(drawn: { stones?: SeenStone[] }, at: (point: Point) => Point) => Drawing} */
+export const drawStones = ({ stones = [] }, at) =>
+  drawRound(stones, at, {
+    name: ({ face }) => faceName(face),
+    draw: ({ face, sure }) =>
+      h(
+        "g",
+        { transform: "translate(-50 -50)" },
+        h("circle.die-body", { cx: 50, cy: 50, r: 49 }),
+        (sure && prints[face]?.()) || word(sure ? face : "?", sure ? 66 : 76, sure ? 40 : 76),
+      ),
+    ...{ field: 100, size: 0.62, aside: [0, -0.95] },
+  });
+
+/** @type {(text: string, y: number, size: number) => Child} */
+const word = (text, y, size) =>
+  h("text", { x: 50, y, "text-anchor": "middle", "font-size": size }, text);

@@ -7,7 +7,17 @@ import { sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { onCell, SIDE } from "./crypt.js";
 import { send } from "./sending.js";
-import { cellName, errandsOf, FIGURES, figureName, keyOf, movesOf, viewOf, walksOf } from "./state.js";
+import {
+  cellName,
+  cellOf,
+  errandsOf,
+  FIGURES,
+  figureName,
+  keyOf,
+  movesOf,
+  viewOf,
+  walksOf,
+} from "./state.js";
 
 /** @import { Cell, Figure, View, Words } from "./types.js" */
 
@@ -57,7 +67,7 @@ export function targets(state) {
   const errands = walker === "master" ? errandsOf(view) : new Map();
   const keys = new Set([...walks.keys(), ...deeds.keys(), ...errands.keys(), ...others.keys()]);
   return [...keys].map((key) => {
-    const cell = /** @type {Cell} */ (key.split(",").map(Number));
+    const cell = cellOf(key);
     const deed = deeds.get(key);
     const errand = walks.has(key) || deed ? undefined : errands.get(key);
     const figure = walks.has(key) || deed || errand ? walker : otherOf(walker);
@@ -67,8 +77,7 @@ export function targets(state) {
       if (errand) return send(state, errand);
       plan.cell = plan.cell === key ? "" : key;
       redraw();
-      document.querySelector("#own .deeds")?.scrollIntoView({ block: "nearest" });
-      return null;
+      return document.querySelector("#own .deeds")?.scrollIntoView({ block: "nearest" });
     };
     const text = errand ? errandText(errand) : textOf(figure, cell, walk, deed);
     return target(cell, text, act, {
@@ -110,8 +119,8 @@ export const deedText = (words) =>
   });
 
 /** A field that can be tapped. @type {(cell: Cell, label: string, act: () => unknown, how: { look: string, steps: number }) => Child} */
-function target(cell, label, act, { look, steps }) {
-  return onCell(
+const target = (cell, label, act, { look, steps }) =>
+  onCell(
     cell,
     {
       class: `target ${look}`,
@@ -124,4 +133,3 @@ function target(cell, label, act, { look, steps }) {
     h("rect", { x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 7 }),
     steps > 0 && h("text", { x: 6, y: 14, "font-size": 11 }, String(steps)),
   );
-}

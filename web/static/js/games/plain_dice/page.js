@@ -5,7 +5,6 @@ import { die, ORDINARY_FACES } from "../../picture/faces.js";
 import { faceName, number, pair, t } from "../../base/texts.js";
 import { throwCorrection, throwEntry } from "../../play/throws.js";
 
-/** @import { GamePage } from "../generic.js" */
 /**
  * What the rule book's `view` tells.
  * @typedef {object} View

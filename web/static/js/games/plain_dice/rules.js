@@ -1,18 +1,18 @@
 // The rules in short: dice are thrown, and added up.
 
 import { die, ORDINARY_FACES } from "../../picture/faces.js";
+import { section } from "../generic.js";
 import { t } from "../../base/texts.js";
-
-/** @import { Rules } from "../generic.js" */
 
 /** @type {Rules} */
 const rules = {
   sections: () => [
-    {
-      title: t("rules.turn"),
-      drawing: ORDINARY_FACES.map((face) => die(face)),
-      text: t("plain_dice.rules"),
-    },
+    section(
+      "rules.turn",
+      "plain_dice.rules",
+      {},
+      ORDINARY_FACES.map((face) => die(face)),
+    ),
   ],
   now: () => [t("wait.any_throw")],
 };

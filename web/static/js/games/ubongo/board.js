@@ -5,8 +5,8 @@ import { pressedBy } from "../../base/keys.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { gemShape } from "./gems.js";
-import { isTapped } from "./putright.js";
-import { awaited, colourName, GEMS_OF_A_TAKE, HOLES, namesOf, nearest, ROWS, viewOf } from "./state.js";
+import { GEMS_OF_A_TAKE, HOLES, ROWS, awaited, colourName, namesOf, nearest, viewOf } from "./state.js";
+import { isTapped } from "./correct.js";
 
 /** @import { Colour, View } from "./types.js" */
 
@@ -42,18 +42,14 @@ export function gemBoard(state, over) {
 /** @type {(state: State, view: View, row: number, over: Over, width: number) => Child} */
 function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
   const reached = !fix && name !== null && view.players[name].rows.includes(row);
-  const look = [
-    "gem-row",
-    reached && "reached",
-    row === chosen && "chosen",
-    !view.gems[row].length && "empty",
-  ];
+  const isEmpty = !view.gems[row].length;
+  const look = [reached && "reached", row === chosen && "chosen", isEmpty && "empty"];
   const box = { x: 2, y: 1.5 - ROW / 2, width: width - 4, height: ROW - 3, rx: 5 };
   const text = rowText(state, view, row);
   return h(
     "g",
     {
-      class: look.filter(Boolean).join(" "),
+      class: ["gem-row", ...look],
       transform: `translate(0 ${row * ROW + ROW / 2 + 1})`,
       "data-row": row,
     },
@@ -65,23 +61,17 @@ function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
       field(state, view, row),
       holes(view.gems[row], reached),
     ),
-    reached && pick && rowKey(box, row, text, row === chosen, () => pick(row)),
+    reached &&
+      pick &&
+      touched({ ...box, "aria-pressed": String(row === chosen) }, `board-${row}`, text, () => pick(row)),
     fix && gemKeys(view.gems[row], row, fix),
   );
 }
 
-/**
- * What can be tapped lies over what is seen.
- * @type {(box: Attributes, row: number, label: string, pressed: boolean, act: () => void) => Child}
- */
-const rowKey = (box, row, label, pressed, act) =>
+/** What can be tapped lies over what is seen. @type {(box: Attributes, key: string, label: string, act: () => void) => Child} */
+const touched = (box, key, label, act) =>
   h("rect", {
-    ...box,
-    class: "touch",
-    tabindex: 0,
-    "aria-label": label,
-    "aria-pressed": String(pressed),
-    "data-key": `board-${row}`,
+    ...{ class: "touch", ...box, tabindex: 0, "aria-label": label, "data-key": key },
     ...pressedBy(act),
   });
 
@@ -89,17 +79,10 @@ const rowKey = (box, row, label, pressed, act) =>
 const gemKeys = (gems, row, fix) =>
   gems.map((colour, place) => {
     const hole = HOLES - gems.length + place;
-    return h("rect", {
-      x: FIRST_HOLE + (hole - 0.5) * PITCH,
-      y: -ROW / 2,
-      width: PITCH,
-      height: ROW,
-      class: isTapped(row, hole) ? "touch tapped" : "touch",
-      tabindex: 0,
-      "aria-label": `${t("ubongo.correct.gem", { row: row + 1, hole: hole + 1 })} ${colourName(colour)}`,
-      "data-key": `hole-${row}-${hole}`,
-      ...pressedBy(() => fix(row, hole)),
-    });
+    const at = { x: FIRST_HOLE + (hole - 0.5) * PITCH, y: -ROW / 2, width: PITCH, height: ROW };
+    const look = ["touch", isTapped(row, hole) && "tapped"];
+    const words = `${t("ubongo.correct.gem", { row: row + 1, hole: hole + 1 })} ${colourName(colour)}`;
+    return touched({ ...at, class: look }, `hole-${row}-${hole}`, words, () => fix(row, hole));
   });
 
 /** The red field with the pawns on it, and, smaller, those that may come here. @type {(state: State, view: View, row: number) => Child[]} */
@@ -110,15 +93,14 @@ function field({ seats }, view, row) {
     (name) => !here.includes(name) && view.players[name].rows.includes(row),
   );
   const step = (width - 4) / Math.max(4, seats.length);
+  const size = { y: -PAWN / 2, width: PAWN, height: PAWN };
   const pawns = [...here, ...coming].map((name, place) =>
-    pawn(seats, name, x + 2 + place * step, here.includes(name) ? "pawn" : "pawn coming"),
+    mark(seats, name, here.includes(name) ? "pawn" : "pawn coming", {
+      x: x + 2 + place * step,
+      ...size,
+    }),
   );
   return [h("rect.field", { x, y: -height / 2, width, height, rx: 4 }), ...pawns];
-}
-
-/** @type {(seats: string[], name: string, x: number, look: string) => Child} */
-function pawn(seats, name, x, look) {
-  return mark(seats, name, look, { x, y: -PAWN / 2, width: PAWN, height: PAWN });
 }
 
 /** Gems lie where they lay at first: the holes that were emptied are those at the red field. @type {(gems: Colour[], reached: boolean) => Child[]} */

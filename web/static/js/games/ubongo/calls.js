@@ -2,11 +2,10 @@
 
 import { IS_HOST, MAY_ACT, ownName } from "../../base/api.js";
 import { button, each, h } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
 import { player } from "../../base/seats.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
-import { send } from "./sending.js";
+import { moveKey, send } from "./sending.js";
 import { calledIn, lastTakes, mayTakeBack, viewOf } from "./state.js";
 
 /** @import { View } from "./types.js" */
@@ -53,7 +52,7 @@ function placeOf(state, view, place) {
   const ranks = place.length > 1 ? `${number(from)}–${number(from + place.length - 1)}` : number(from);
   return h(
     "li",
-    { class: place.length > 1 ? "heat" : "" },
+    { class: place.length > 1 && "heat" },
     h("b.rank", ranks),
     h(
       "div.called",
@@ -65,18 +64,15 @@ function placeOf(state, view, place) {
 
 /** @type {(state: State, view: View, name: string) => Child} */
 function caller(state, view, name) {
-  const back = () => send(state, `false-${name}`, { move: "false_call", seat: name });
   const mine = IS_HOST || ownName(state) === name;
+  const words = [t("ubongo.calls.back"), h("span.unseen", name)];
   return h(
     "div.caller",
     player(state.seats, name),
     h("span.may-move", standing(view, name)),
     mine &&
       mayTakeBack(state, name) &&
-      button(`false-${name}`, [t("ubongo.calls.back"), h("span.unseen", name)], back, {
-        class: "quiet small",
-        disabled: isSending(`false-${name}`),
-      }),
+      moveKey(state, `false-${name}`, words, { move: "false_call", seat: name }, "quiet small"),
   );
 }
 
@@ -97,7 +93,7 @@ const stillSolving = (state, view, names) =>
     names.map((name) =>
       h(
         "span",
-        { class: view.players[name].out_of_time ? "out" : "" },
+        { class: view.players[name].out_of_time && "out" },
         player(state.seats, name),
         view.players[name].out_of_time && ` (${t("ubongo.calls.out")})`,
       ),
@@ -113,7 +109,6 @@ function deadHeat(state, place) {
     const rest = left.filter((one) => one !== chosen);
     named = rest.length > 1 ? order : [];
     if (rest.length === 1) send(state, "call-order", { move: "call_order", order: [...order, ...rest] });
-    redraw();
   };
   return h(
     "div.dead-heat",

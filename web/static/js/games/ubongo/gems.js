@@ -1,6 +1,6 @@
-// Gems, pawns and the symbols of the die. A gem has a colour, a shape and a letter: each tells it alone.
+// Gems, pawns, pieces, symbols of the die. A gem has a colour, a shape, a letter: each tells it alone.
 
-import { h, named } from "../../base/dom.js";
+import { choiceKey, h, named } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { colourName, symbolName } from "./state.js";
 
@@ -29,6 +29,8 @@ const SHAPES = {
 /** A triangle's letter stands lower than the others. @param {Colour} colour */
 const letterY = (colour) => (colour === "yellow" ? 5.6 : 4);
 
+const RIM = { "stroke-width": 1.6, "stroke-linejoin": "round" };
+
 /** A gem about the middle of where it is put, 20 high. @type {(colour: Colour, look?: string) => Child} */
 export function gemShape(colour, look = "") {
   const [fill, rim, ink] = PAINTS[colour];
@@ -36,32 +38,25 @@ export function gemShape(colour, look = "") {
   return h(
     "g",
     { class: `gem ${look}` },
-    h("path", {
-      d: SHAPES[colour],
-      fill,
-      stroke: rim,
-      "stroke-width": 1.6,
-      "stroke-linejoin": "round",
-    }),
+    h("path", { d: SHAPES[colour], fill, stroke: rim, ...RIM }),
     h("text", { ...letter, "font-weight": 700 }, t(`ubongo.letter.${colour}`)),
   );
 }
 
 /** A gem as a picture within a text; `label`: "" where words beside it say the same. @type {(colour: Colour, label?: string) => Child} */
-export function gem(colour, label = colourName(colour)) {
-  return h(
+export const gem = (colour, label = colourName(colour)) =>
+  h(
     "svg",
     { viewBox: "-11 -11 22 22", class: "gem-picture", width: "1.5em", height: "1.5em", ...named(label) },
     gemShape(colour),
   );
-}
 
 /** How many gems of a colour. @type {(colour: Colour, count: number, leads: boolean) => Child} */
 export const gemCount = (colour, count, leads) =>
   h(
     "span",
     {
-      class: `gem-count${leads ? " leads" : ""}${count ? "" : " none"}`,
+      class: ["gem-count", leads && "leads", !count && "none"],
       role: "img",
       "aria-label": t("ubongo.gems_of", { colour: colourName(colour), count }),
     },
@@ -93,3 +88,30 @@ export function symbolPicture(symbol, label = symbolName(symbol)) {
   const body = h("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 });
   return h("svg", { viewBox: "0 0 100 100", class: "die", ...named(label) }, body, print(symbol));
 }
+
+/** Of a piece's square, in units of the drawing. */
+const SQUARE = 10;
+
+/** @param {[number, number][]} squares */
+export function pieceDrawing(squares) {
+  const columns = Math.max(...squares.map(([column]) => column)) + 1;
+  const rows = Math.max(...squares.map(([, row]) => row)) + 1;
+  return h(
+    "svg.piece",
+    {
+      viewBox: `-1 -1 ${columns * SQUARE + 2} ${rows * SQUARE + 2}`,
+      width: `${0.55 * columns}em`,
+      height: `${0.55 * rows}em`,
+      "aria-hidden": "true",
+    },
+    squares.map(([column, row]) =>
+      h("rect", { x: column * SQUARE, y: row * SQUARE, width: SQUARE, height: SQUARE }),
+    ),
+  );
+}
+
+/** A key with a face of the die on it. @type {(symbol: Symbol, act: (pressed: Element) => unknown, disabled?: boolean, isOn?: boolean) => Child} */
+export const symbolKey = (symbol, act, disabled = false, isOn = undefined) => {
+  const words = [symbolPicture(symbol, ""), h("span", symbolName(symbol))];
+  return choiceKey(`symbol-${symbol}`, words, isOn, act, { class: "symbol-key", disabled });
+};

@@ -1,18 +1,18 @@
-// The glass: its sand as the eight lamps of the box, the seconds, and its end. It follows the time by itself.
+// The glass: its sand as the box's eight lamps, the seconds, its end; seen and heard, as time goes.
 
-import { onWoken } from "../../base/tones.js";
-import { IS_HOST, MAY_ACT, post } from "../../base/api.js";
-import { button, h, show } from "../../base/dom.js";
+import { isAwake, onWoken, tones, wake, wakeByPress } from "../../base/tones.js";
+import { IS_HOST, MAY_ACT } from "../../base/api.js";
+import { button, choiceKey, h, show } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
 import { redraw } from "../../base/redraw.js";
-import { isSending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
-import { Component, createElement } from "../../vendor/preact.js";
-import { attempt } from "../../base/toast.js";
+import { Running } from "../../play/countdown.js";
+import { createElement } from "../../vendor/preact.js";
+import { asks } from "../../base/toast.js";
 import { callsList } from "./calls.js";
-import { send } from "./sending.js";
-import { awaitsTap, end, isOn, tick, toggle } from "./sound.js";
+import { moveKey } from "./sending.js";
 import { lastTimeUp, viewOf } from "./state.js";
+import { keepAs, recall } from "../../base/kept.js";
 
 /** @import { Timer } from "../../types.js" */
 
@@ -22,9 +22,6 @@ const LAST_S = 10;
 /** A lamp that is out is still seen. */
 const DARK = 0.1;
 
-/** The time as it was last told: the same object until the table tells anew. @type {Timer | null} */
-let told = null;
-let toldAt = 0;
 /** The end that was told last: the sitting, and the number of the move. */
 const ended = { sitting: /** @type {string | null} */ (null), number: -1, shown: false };
 onWoken(redraw);
@@ -33,8 +30,6 @@ onWoken(redraw);
 export function drawGlass(place, state) {
   const { timer } = state;
   const view = viewOf(state);
-  if (timer !== told) toldAt = performance.now();
-  told = timer;
   followEnd(state);
   show(place, isQuiet(view.phase) ? [] : parts(state));
   document.body.classList.toggle("glass-runs", timer !== null);
@@ -59,67 +54,45 @@ function parts(state) {
   const { timer } = state;
   return [
     h("header.glass-head", h("h3", t("ubongo.glass.title")), senseButtons()),
-    timer
-      ? createElement(RunningGlass, { key: toldAt, timer, began: toldAt, light: isOn("light") })
-      : still(state),
+    timer ? createElement(RunningGlass, { key: timer, ...timer, light: isOn("light") }) : still(state),
     MAY_ACT && h("div.buttons.glass-buttons", buttons(state)),
     callsList(state),
     IS_HOST && state.backends.pins !== "none" && state.glass && boxChoice(state.glass.shows),
   ];
 }
 
-/**
- * Lamps and seconds that follow the time until they are taken off the page; `began`: when it was told.
- * @extends {Component<{ timer: Timer, began: number, light: boolean }>}
- */
-class RunningGlass extends Component {
+/** Lamps and seconds. @extends {Running<Timer & { light: boolean }>} */
+class RunningGlass extends Running {
   #shown = -1;
-  #frame = 0;
   /** @type {HTMLElement | null} */
   #whole = null;
 
-  componentDidMount() {
-    if (this.props.timer.running) this.#follow();
-  }
-
-  componentWillUnmount() {
-    cancelAnimationFrame(this.#frame);
-  }
-
-  #follow = () => {
-    const left = this.#left();
-    const now = Math.ceil(left);
+  follow() {
+    const now = Math.ceil(this.left_s);
     if (now !== this.#shown && this.#shown >= 0 && now > 0 && now <= LAST_S)
       if (this.#whole) ticked(this.#whole);
     this.#shown = now;
-    this.forceUpdate();
-    if (left > 0) this.#frame = requestAnimationFrame(this.#follow);
-  };
-
-  #left = () => {
-    const { timer, began } = this.props;
-    return Math.max(0, timer.left_s - (timer.running ? (performance.now() - began) / 1000 : 0));
-  };
+    super.follow();
+  }
 
   render() {
-    const { timer, light } = this.props;
-    const left = this.#left();
-    const look = ["glass", light && "with-sand", left <= LAST_S && "last"].filter(Boolean).join(" ");
+    const { running, of_s, light } = this.props;
+    const { left_s } = this;
     return h(
       "div",
       {
         ref: (/** @type {HTMLElement | null} */ whole) => (this.#whole = whole),
-        class: look,
+        class: ["glass", light && "with-sand", left_s <= LAST_S && "last"],
         role: "timer",
         "aria-label": t("ubongo.glass.title"),
       },
-      light && h("div.sand", { "aria-hidden": "true" }, lamps(left, timer.of_s)),
+      light && h("div.sand", { "aria-hidden": "true" }, lamps(left_s, of_s)),
       h(
         "p",
         { class: light ? "glass-time" : "glass-time dark" },
-        h("b.seconds", Math.ceil(left)),
+        h("b.seconds", Math.ceil(left_s)),
         " ",
-        h("span.glass-words", t(timer.running ? "ubongo.glass.left" : "ubongo.glass.lies")),
+        h("span.glass-words", t(running ? "ubongo.glass.left" : "ubongo.glass.lies")),
       ),
     );
   }
@@ -155,47 +128,71 @@ function still(state) {
 function buttons(state) {
   const { timer, may } = state;
   const runs = timer?.running;
-  const run = (/** @type {Element} */ pressed) =>
-    attempt(() => post("timer", { running: !runs }), pressed);
-  const turn = () => send(state, "turn", { move: "turn_glass" });
+  const label = t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand");
   return [
-    timer &&
-      button(
-        "pause",
-        t(runs ? "ubongo.glass.lay" : "ubongo.glass.stand"),
-        run,
-        runs ? "quiet" : "strong",
-      ),
+    timer && button("pause", label, asks("timer", { running: !runs }), runs ? "quiet" : "strong"),
     may.includes("turn_glass") &&
-      button("turn-glass", t("ubongo.glass.turn"), turn, {
-        class: "strong big",
-        disabled: isSending("turn"),
-      }),
+      moveKey(state, "turn-glass", t("ubongo.glass.turn"), { move: "turn_glass" }, "strong big"),
   ];
 }
 
-const SHOWS = /** @type {const} */ (["both", "light", "sound", "page"]);
+const SHOWS = ["both", "light", "sound", "page"];
 
 /** What the box shows of the glass. @param {string} shows */
 function boxChoice(shows) {
-  const choices = SHOWS.map(
-    (way) => /** @type {[string, string]} */ ([way, t(`ubongo.glass.box_${way}`)]),
-  );
-  const change = (/** @type {string} */ value, /** @type {Element} */ field) =>
-    attempt(() => post("glass", { shows: value }), field);
-  return h("label", t("ubongo.glass.box"), selectField("box-shows", choices, shows, change));
+  const words = (/** @type {string} */ way) => t(`ubongo.glass.box_${way}`);
+  const change = (/** @type {string} */ way, /** @type {Element} */ field) =>
+    asks("glass", { shows: way })(field);
+  return h("label", t("ubongo.glass.box"), selectField("box-shows", SHOWS, words, shows, change));
 }
 
 /** What this page gives of the glass: light, sound, or both. */
 function senseButtons() {
   const press = (/** @type {"light" | "sound"} */ sense) => {
     const label = sense === "sound" && awaitsTap() ? "ubongo.glass.tap_sound" : `ubongo.glass.${sense}`;
-    const act = () => {
-      // A tap on what waits for a tap lets it sound: it does not turn it off.
-      if (label === `ubongo.glass.${sense}`) toggle(sense);
-      redraw();
-    };
-    return button(sense, t(label), act, { class: "quiet sense", "aria-pressed": String(isOn(sense)) });
+    // A tap on what waits for a tap lets it sound: it does not turn it off.
+    const act = () => label === `ubongo.glass.${sense}` && toggle(sense);
+    return choiceKey(sense, t(label), isOn(sense), act, "quiet sense");
   };
   return h("span.senses", press("light"), press("sound"));
+}
+
+/** Whether this page shows lamps, and sounds: kept on this device. @typedef {"light" | "sound"} Sense */
+
+const KEPT = "ubongo-senses";
+const TICK = [{ hz: 1400, s: 0.05 }];
+const TICK_LOUD = 0.25;
+const END = [
+  { hz: 880, s: 0.35 },
+  { hz: 660, from: 0.35, s: 0.35 },
+  { hz: 440, from: 0.7, s: 0.9 },
+];
+const END_LOUD = 0.5;
+
+/** @type {Record<Sense, boolean>} */
+const senses = { light: true, sound: false };
+
+Object.assign(senses, recall(KEPT));
+wakeByPress(() => senses.sound);
+
+/** @param {Sense} sense */
+const isOn = (sense) => senses[sense];
+
+/** Whether sound is wanted, but the browser waits for a tap. */
+const awaitsTap = () => senses.sound && !isAwake();
+
+/** Turn one on or off; where both would be off, the other comes on. @param {Sense} sense */
+function toggle(sense) {
+  senses[sense] = !senses[sense];
+  if (!senses.light && !senses.sound) senses[sense === "light" ? "sound" : "light"] = true;
+  if (senses.sound) wake();
+  keepAs(KEPT, senses);
+}
+
+export const tick = () => play(TICK, TICK_LOUD);
+export const end = () => play(END, END_LOUD);
+
+/** @type {(all: import("../../base/tones.js").Tone[], loud: number) => void} */
+function play(all, loud) {
+  if (senses.sound) tones(all, { type: "square", loud, fades: [0.7, 0.06] });
 }

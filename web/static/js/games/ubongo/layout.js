@@ -2,14 +2,14 @@
 // order in which the gems lie. What was entered is kept in this tab until all 72 are there and are sent.
 
 import { MAY_ACT } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, choiceKey, h } from "../../base/dom.js";
 import { inTab, keepAs, recall } from "../../base/kept.js";
-import { isBrowsers } from "../../base/keys.js";
+import { follow, isBrowsers } from "../../base/keys.js";
 import { redraw } from "../../base/redraw.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { gem, gemShape } from "./gems.js";
-import { send } from "./sending.js";
+import { moveKey } from "./sending.js";
 import { colourName, COLOURS, HOLES, ROWS, viewOf } from "./state.js";
 
 /** @import { Colour } from "./types.js" */
@@ -47,249 +47,194 @@ export function followReading(state) {
 
 /** What is in each hole: as it was entered here, else as the table knows it, else as it was read. @param {State} state */
 function boardNow(state) {
-  /** @type {(Colour | null)[]} */
+  /** @type {Holes} */
   const known = viewOf(state).gems.flat();
   return Array.from({ length: ALL }, (_, hole) =>
     hole in draft.gems ? draft.gems[hole] : (known[hole] ?? draft.read[hole] ?? null),
   );
 }
 
-/** @type {(board: (Colour | null)[], colour: Colour) => number} */
+/** @type {(board: Holes, colour: Colour) => number} */
 const countOf = (board, colour) => board.filter((one) => one === colour).length;
 
 /** @type {(state: State) => Child} */
 export function layOut(state) {
   const board = boardNow(state);
-  const changed = () => {
-    remember();
-    redraw();
-  };
-  const act = {
-    set: (/** @type {number} */ hole, /** @type {Colour | null} */ colour) =>
-      setGem(board, hole, colour),
-    changed,
-  };
   const left = board.filter((colour) => colour === null).length;
+  const place = { row: Math.floor(draft.cursor / HOLES) + 1, hole: (draft.cursor % HOLES) + 1 };
   return [
     h("h3", t("ubongo.lay.title")),
     h("p.hint", t(MAY_ACT ? "ubongo.lay.how" : "ubongo.lay.wait")),
-    MAY_ACT && modeKeys(),
-    boardToPaint(board, act),
-    MAY_ACT && colourKeys(board, act),
+    MAY_ACT && h("div.buttons", modeKey(true), modeKey(false)),
+    boardToPaint(board),
+    MAY_ACT && colourKeys(board),
     h(
       "p",
       { role: "status" },
       left ? t("ubongo.lay.left", { count: left }) : t("ubongo.lay.complete"),
       " ",
-      t("ubongo.lay.cursor", place(draft.cursor)),
+      t("ubongo.lay.cursor", place),
     ),
-    MAY_ACT && lastButtons(state, board, act),
+    MAY_ACT && lastButtons(state, board),
   ];
 }
 
-/** @param {number} hole */
-const place = (hole) => ({ row: Math.floor(hole / HOLES) + 1, hole: (hole % HOLES) + 1 });
-
-/** @typedef {{ set: (hole: number, colour: Colour | null) => boolean, changed: () => void }} Act */
-
-/** Put a gem in a hole; false: there are twelve of that colour already. @type {(board: (Colour | null)[], hole: number, colour: Colour | null) => boolean} */
+/** Put a gem in a hole; false: there are twelve of that colour already. @type {(board: Holes, hole: number, colour: Colour | null) => boolean} */
 function setGem(board, hole, colour) {
   if (board[hole] === colour) return true;
   if (colour !== null && countOf(board, colour) >= OF_A_COLOUR) return false;
-  board[hole] = colour;
-  draft.gems[hole] = colour;
+  board[hole] = draft.gems[hole] = colour;
   return true;
+}
+
+/** Go on from this hole, and keep what was entered. @param {number} hole */
+function go(hole) {
+  draft.cursor = Math.min(ALL - 1, Math.max(0, hole));
+  const { sitting, gems, cursor } = draft;
+  keepAs(KEPT, { sitting, gems, cursor }, inTab);
+  redraw();
+}
+
+/** A gem where the next is expected. @type {(board: Holes, colour: Colour) => void} */
+function typed(board, colour) {
+  if (setGem(board, draft.cursor, colour)) go(draft.cursor + 1);
+}
+
+/** @param {Holes} board */
+function back(board) {
+  const last = draft.cursor === ALL - 1 && draft.gems[draft.cursor] ? draft.cursor : draft.cursor - 1;
+  setGem(board, Math.max(0, last), null);
+  go(last);
 }
 
 // The two ways.
 
-function modeKeys() {
-  const key = (/** @type {boolean} */ strokes) => {
-    const choose = () => {
-      draft.strokes = strokes;
-      redraw();
-    };
-    const name = strokes ? "strokes" : "in_order";
-    return button(name, t(`ubongo.lay.${name}`), choose, {
-      "aria-pressed": String(draft.strokes === strokes),
-    });
-  };
-  return h("div.buttons", key(true), key(false));
-}
+/** @param {boolean} strokes */
+const modeKey = (strokes) => {
+  const name = strokes ? "strokes" : "in_order";
+  const choose = () => (draft.strokes = strokes);
+  return choiceKey(name, t(`ubongo.lay.${name}`), draft.strokes === strokes, choose);
+};
 
-/** @type {(board: (Colour | null)[], act: Act) => Child} */
-function colourKeys(board, act) {
+/** @param {Holes} board */
+function colourKeys(board) {
+  const { strokes, cursor } = draft;
   const press = (/** @type {Colour} */ colour) => {
     draft.colour = colour;
-    if (draft.strokes) redraw();
-    else typed(act, colour);
+    if (!strokes) typed(board, colour);
   };
   return h(
     "div.colour-keys",
     COLOURS.map((colour) => {
       const count = countOf(board, colour);
-      return button(
-        `colour-${colour}`,
-        [gem(colour, ""), h("span", number(count)), unseen(colour, count)],
-        () => press(colour),
-        {
-          class: "colour-key",
-          "aria-pressed": draft.strokes ? String(colour === draft.colour) : undefined,
-          disabled: !draft.strokes && count >= OF_A_COLOUR,
-        },
-      );
+      const unseen = t("ubongo.lay.key", { colour: colourName(colour), count });
+      const words = [gem(colour, ""), h("span", number(count)), h("span.unseen", unseen)];
+      const isOn = strokes ? colour === draft.colour : undefined;
+      return choiceKey(`colour-${colour}`, words, isOn, () => press(colour), {
+        class: "colour-key",
+        disabled: !strokes && count >= OF_A_COLOUR,
+      });
     }),
-    !draft.strokes &&
-      button("back", "⌫", () => back(act), {
+    !strokes &&
+      button("back", "⌫", () => back(board), {
         class: "colour-key",
         "aria-label": t("ubongo.lay.back"),
-        disabled: draft.cursor === 0 && board[0] === null,
+        disabled: cursor === 0 && board[0] === null,
       }),
   );
 }
 
-/** @type {(colour: Colour, count: number) => Child} */
-const unseen = (colour, count) =>
-  h("span.unseen", t("ubongo.lay.key", { colour: colourName(colour), count }));
-
-/** A gem where the next is expected. @type {(act: Act, colour: Colour) => void} */
-function typed(act, colour) {
-  if (!act.set(draft.cursor, colour)) return;
-  draft.cursor = Math.min(ALL - 1, draft.cursor + 1);
-  act.changed();
-}
-
-/** @param {Act} act */
-function back(act) {
-  const last = draft.cursor === ALL - 1 && draft.gems[draft.cursor] ? draft.cursor : draft.cursor - 1;
-  draft.cursor = Math.max(0, last);
-  act.set(draft.cursor, null);
-  act.changed();
-}
-
 // The board.
 
-/** @type {(board: (Colour | null)[], act: Act) => Child} */
-function boardToPaint(board, act) {
+/** @param {Holes} board */
+function boardToPaint(board) {
   const width = 2 * MARGIN + (HOLES - 1) * PITCH + 12;
   const height = 2 * MARGIN + (ROWS.length - 1) * PITCH;
-  const holes = board.map((colour, hole) => holeDrawing(colour, hole));
+  /** Paint where the finger goes; what is drawn follows at once. @param {PointerEvent} event */
+  const paint = ({ clientX, clientY }) => {
+    const under = document.elementFromPoint(clientX, clientY)?.closest("[data-hole]");
+    const hole = Number(under?.getAttribute("data-hole") ?? -1);
+    if (hole < 0) return;
+    if (draft.strokes) setGem(board, hole, draft.colour);
+    go(hole);
+  };
+  const onpointerdown = (/** @type {PointerEvent} */ event) => {
+    event.preventDefault();
+    paint(event);
+    follow(paint);
+  };
   const drawing = h(
     "svg.gem-board.to-paint",
-    { viewBox: `-12 0 ${width} ${height}`, "aria-hidden": "true", ...(MAY_ACT && paintedBy(act)) },
+    { viewBox: `-12 0 ${width} ${height}`, "aria-hidden": "true", ...(MAY_ACT && { onpointerdown }) },
     h("rect.wood", { x: -11.5, y: 0.5, width: width - 1, height: height - 1, rx: 5 }),
     ROWS.map((row) =>
       h("rect.field", { x: -9.5, y: MARGIN + row * PITCH - 9, width: 7, height: 18, rx: 2 }),
     ),
-    holes,
+    board.map(holeDrawing),
   );
-  const onkeydown = (/** @type {KeyboardEvent} */ event) => keyed(event, act);
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => keyed(event, board);
   const look = MAY_ACT
     ? { tabindex: "0", role: "group", "data-key": "paint", onkeydown }
     : { role: "img" };
   return h("div.paint-frame", { "aria-label": t("ubongo.lay.keys"), ...look }, drawing);
 }
 
-/** @type {(colour: Colour | null, hole: number) => Child} */
-function holeDrawing(colour, hole) {
-  const x = MARGIN + (hole % HOLES) * PITCH;
-  const y = MARGIN + Math.floor(hole / HOLES) * PITCH;
-  return h(
+/** Where the camera has read the board, but is not sure, stands a question mark. @type {(colour: Colour | null, hole: number) => Child} */
+const holeDrawing = (colour, hole) =>
+  h(
     "g",
     {
-      transform: `translate(${x} ${y})`,
+      transform: `translate(${MARGIN + (hole % HOLES) * PITCH} ${MARGIN + Math.floor(hole / HOLES) * PITCH})`,
       "data-hole": hole,
-      class: hole === draft.cursor && MAY_ACT ? "hole-place cursor" : "hole-place",
+      class: ["hole-place", hole === draft.cursor && MAY_ACT && "cursor"],
     },
-    inHole(colour),
-    !colour && draft.read.length > 0 && doubt(),
+    h("rect.touch", { x: -PITCH / 2, y: -PITCH / 2, width: PITCH, height: PITCH }),
+    h("circle.gem-hole", { r: 5 }),
+    colour && gemShape(colour),
+    !colour && draft.read.length > 0 && h("text.doubt", { y: 5.5, "text-anchor": "middle" }, "?"),
   );
-}
-
-/** The camera has read the board, but is not sure here. */
-const doubt = () => h("text.doubt", { y: 5.5, "text-anchor": "middle" }, "?");
-
-/** @param {Colour | null} colour */
-const inHole = (colour) => [
-  h("rect.touch", { x: -PITCH / 2, y: -PITCH / 2, width: PITCH, height: PITCH }),
-  h("circle.gem-hole", { r: 5 }),
-  ...(colour ? [gemShape(colour)] : []),
-];
-
-let painting = false;
-
-/** Paint where the finger goes; what is drawn follows at once. @param {Act} act */
-function paintedBy(act) {
-  const paint = (/** @type {PointerEvent} */ { clientX, clientY }) => {
-    const under = document.elementFromPoint(clientX, clientY)?.closest("[data-hole]");
-    const hole = Number(under?.getAttribute("data-hole") ?? -1);
-    if (hole < 0) return;
-    draft.cursor = hole;
-    if (draft.strokes) act.set(hole, draft.colour);
-    act.changed();
-  };
-  const lift = () => (painting = false);
-  return {
-    onpointerdown: (/** @type {PointerEvent & { currentTarget: any }} */ event) => {
-      painting = true;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      paint(event);
-    },
-    onpointermove: (/** @type {PointerEvent} */ event) => painting && paint(event),
-    onpointerup: lift,
-    onpointercancel: lift,
-  };
-}
 
 const ARROWS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -HOLES, ArrowDown: HOLES };
 
-/** Arrows move on, 1 to 6 are the colours, Backspace takes the last one back. @type {(event: KeyboardEvent, act: Act) => void} */
-function keyed(event, act) {
+/** Arrows move on, 1 to 6 are the colours, Backspace takes the last one back. @type {(event: KeyboardEvent, board: Holes) => void} */
+function keyed(event, board) {
   const { key } = event;
   if (isBrowsers(event)) return;
-  const step = ARROWS[/** @type {keyof typeof ARROWS} */ (key)];
+  const next = draft.cursor + ARROWS[/** @type {keyof typeof ARROWS} */ (key)];
   const colour = COLOURS[Number(key) - 1];
-  if (!step && !colour && key !== "Backspace") return;
+  if (colour) typed(board, colour);
+  else if (key === "Backspace") back(board);
+  else if (next >= 0 && next < ALL) go(next);
+  else if (!(key in ARROWS)) return;
   event.preventDefault();
-  if (colour) typed(act, colour);
-  else if (key === "Backspace") back(act);
-  else {
-    const next = draft.cursor + step;
-    if (next >= 0 && next < ALL) draft.cursor = next;
-    act.changed();
-  }
 }
 
 // The end of it.
 
-/** @type {(state: State, board: (Colour | null)[], act: Act) => Child} */
-function lastButtons(state, board, act) {
+/** @type {(state: State, board: Holes) => Child} */
+function lastButtons(state, board) {
   const holes = board.flatMap((colour, hole) => (colour === null ? [hole] : []));
   const rest = COLOURS.find(
     (colour) => holes.length && countOf(board, colour) + holes.length === OF_A_COLOUR,
   );
   const fill = () => {
-    for (const hole of holes) act.set(hole, /** @type {Colour} */ (rest));
-    act.changed();
+    for (const hole of holes) setGem(board, hole, /** @type {Colour} */ (rest));
+    go(draft.cursor);
   };
   const clear = () => {
     draft.gems = Object.fromEntries(board.map((_, hole) => [hole, null]));
-    draft.cursor = 0;
-    act.changed();
+    go(0);
   };
   const rows = ROWS.map((row) => board.slice(row * HOLES, (row + 1) * HOLES));
   return h(
     "div.buttons",
     rest && button("rest", t("ubongo.lay.rest", { colour: colourName(rest) }), fill),
-    button("gems", t("ubongo.lay.go"), () => send(state, "gems", { move: "gems", gems: rows }), {
-      class: "strong big",
+    moveKey(state, "gems", t("ubongo.lay.go"), { move: "gems", gems: rows }, "strong big", {
       disabled: holes.length > 0 || isSending("gems"),
     }),
     button("anew", t("ubongo.lay.anew"), clear, { class: "quiet", disabled: holes.length === ALL }),
   );
 }
-
-// Kept in this tab.
 
 /** Begin with what was kept of this sitting. @param {State} state */
 function begin({ sitting }) {
@@ -297,9 +242,4 @@ function begin({ sitting }) {
   Object.assign(draft, { sitting, gems: {}, read: [], cursor: 0 });
   const kept = recall(KEPT, inTab);
   if (kept?.sitting === sitting) Object.assign(draft, { gems: kept.gems, cursor: kept.cursor });
-}
-
-function remember() {
-  const { sitting, gems, cursor } = draft;
-  keepAs(KEPT, { sitting, gems, cursor }, inTab);
 }

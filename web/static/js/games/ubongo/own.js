@@ -1,19 +1,16 @@
 // What a player does on the own phone, and the host for anybody: roll, call, take.
 
-import { IS_HOST, ownName } from "../../base/api.js";
+import { IS_HOST, lastStanding, ownName } from "../../base/api.js";
 import { callButton } from "../../play/calling.js";
-import { button, each, h, show } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
+import { choiceKey, each, h, show } from "../../base/dom.js";
 import { player } from "../../base/seats.js";
 import { isSending, sending, sendingText } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
-import { symbolPicture } from "./gems.js";
-import { send } from "./sending.js";
-import { calledIn, lastLine, mayCall, mayTake, SYMBOLS, symbolName, takers, viewOf } from "./state.js";
+import { symbolKey } from "./gems.js";
+import { moveKey, send } from "./sending.js";
+import { calledIn, mayCall, mayTake, SYMBOLS, takers, viewOf } from "./state.js";
 import { followReading, layOut } from "./layout.js";
 import { takeRows } from "./takes.js";
-
-/** @import { Symbol } from "./types.js" */
 
 /** For whom the host takes; null: for the first who may. @type {string | null} */
 let chosenTaker = null;
@@ -51,45 +48,34 @@ const title = (text) => h("h3", text);
 
 // Rolling.
 
+/** @type {(state: State, move: "start" | "symbol") => Child} */
+const symbols = (state, move) =>
+  each("div.symbols", SYMBOLS, (symbol) =>
+    symbolKey(symbol, () => send(state, move, { move, symbol }), isSending(move)),
+  );
+
 /** @param {State} state */
-function roll(state) {
-  const start = (/** @type {Symbol} */ symbol) => send(state, "start", { move: "start", symbol });
-  return [
-    title(t("ubongo.roll.title")),
-    h("p.hint", t("ubongo.roll.how")),
-    each("div.symbols", SYMBOLS, (symbol) => symbolKey(symbol, () => start(symbol), isSending("start"))),
-    sending.late && sendingText(),
-  ];
-}
+const roll = (state) => [
+  title(t("ubongo.roll.title")),
+  h("p.hint", t("ubongo.roll.how")),
+  symbols(state, "start"),
+  sending.late && sendingText(),
+];
 
 /** What was rolled, where a key turned the glass: the key does not know it. @param {State} state */
 function rolledLater(state) {
   if (viewOf(state).symbol || !state.may.includes("symbol")) return null;
-  const tell = (/** @type {Symbol} */ symbol) => send(state, "symbol", { move: "symbol", symbol });
-  return [
-    title(t("ubongo.roll.later")),
-    each("div.symbols", SYMBOLS, (symbol) => symbolKey(symbol, () => tell(symbol), isSending("symbol"))),
-  ];
+  return [title(t("ubongo.roll.later")), symbols(state, "symbol")];
 }
-
-/** @type {(symbol: Symbol, act: (pressed: Element) => unknown, disabled?: boolean, pressed?: boolean) => Child} */
-export const symbolKey = (symbol, act, disabled = false, pressed = undefined) =>
-  button(`symbol-${symbol}`, [symbolPicture(symbol, ""), h("span", symbolName(symbol))], act, {
-    class: "symbol-key",
-    disabled,
-    "aria-pressed": pressed === undefined ? undefined : String(pressed),
-  });
 
 /** A take that was made in time, but not entered: the sand's end is taken back for it. @param {State} state */
 function inTime(state) {
-  if (!IS_HOST || lastLine(state)?.move.move !== "time_up") return null;
+  if (!IS_HOST || lastStanding(state)?.move.move !== "time_up") return null;
   return h(
     "details",
     h("summary", t("ubongo.host.in_time")),
     h("p.hint", t("ubongo.host.in_time_how")),
-    button("in-time", t("ubongo.host.back"), () => send(state, "back", { move: "undo" }), {
-      disabled: isSending("back"),
-    }),
+    moveKey(state, "in-time", t("ubongo.host.back"), { move: "undo" }),
   );
 }
 
@@ -147,23 +133,14 @@ function hostParts(state) {
 /** @type {(state: State, may: string[], taker: string) => Child} */
 const takerChoice = (state, may, taker) =>
   each("div.buttons", may, (name, place) => {
-    const choose = () => {
-      chosenTaker = name;
-      redraw();
-    };
-    return button(`taker-${name}`, [`${number(place + 1)}. `, player(state.seats, name)], choose, {
-      "aria-pressed": String(name === taker),
-    });
+    const words = [`${number(place + 1)}. `, player(state.seats, name)];
+    return choiceKey(`taker-${name}`, words, name === taker, () => (chosenTaker = name));
   });
 
 /** @param {State} state */
 function endButton(state) {
   const view = viewOf(state);
   const all = state.seats.every((name) => view.players[name].taken);
-  return button(
-    "time-up",
-    t(all ? "ubongo.host.all_done" : "ubongo.host.time_up"),
-    () => send(state, "time-up", { move: "time_up" }),
-    { class: all ? "strong" : "quiet", disabled: isSending("time-up") },
-  );
+  const words = t(all ? "ubongo.host.all_done" : "ubongo.host.time_up");
+  return moveKey(state, "time-up", words, { move: "time_up" }, all ? "strong" : "quiet");
 }

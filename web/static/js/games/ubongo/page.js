@@ -4,19 +4,15 @@ import { MAY_ACT } from "../../base/api.js";
 import { h, show } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { gemBoard } from "./board.js";
-import { correct } from "./correct.js";
+import { correct, gemTapped, putGemRight } from "./correct.js";
 import { prints, symbolPicture } from "./gems.js";
 import { drawGlass } from "./glass.js";
 import { drawGems } from "./over.js";
-import { setUp } from "./laid.js";
 import { drawOwn, takerHere } from "./own.js";
-import { gemTapped, putGemRight } from "./putright.js";
-import { setup } from "./setup.js";
+import { setUp, setup } from "./setup.js";
 import { besideName, drawStanding, reason } from "./standing.js";
-import { awaited, SYMBOLS, symbolName, viewOf } from "./state.js";
+import { SYMBOLS, awaited, symbolName, viewOf } from "./state.js";
 import { chosenRow, pick } from "./takes.js";
-
-/** @import { GamePage } from "../generic.js" */
 
 /** @type {Partial<GamePage>} */
 const page = {

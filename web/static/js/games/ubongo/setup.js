@@ -5,12 +5,15 @@ import { post } from "../../base/api.js";
 import { button, h } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
 import { redraw } from "../../base/redraw.js";
-import { t } from "../../base/texts.js";
+import { number, t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
-import { ROWS } from "./state.js";
+import { ROWS, viewOf } from "./state.js";
+import { section } from "../generic.js";
+import { gemBoard } from "./board.js";
+import { pieceDrawing } from "./gems.js";
 
 /** @import { Player } from "../../evening/rows.js" */
-/** @import { Setup } from "../generic.js" */
+/** @import { Book } from "./types.js" */
 
 /** What was chosen; by the players' rows, since names are still being typed, and who begins is moved. */
 const chosen = {
@@ -76,11 +79,10 @@ function gemsChoice() {
 
 /** @type {(player: Player, place: number) => Child} */
 function fieldChoice(player, place) {
-  const choices = ROWS.map(
-    (row) => /** @type {[string, string]} */ ([String(row), t("ubongo.setup.row", { row: row + 1 })]),
-  );
+  const words = (/** @type {string} */ row) => t("ubongo.setup.row", { row: Number(row) + 1 });
   const choose = (/** @type {string} */ row) => chosen.rows.set(player.row, Number(row));
-  const field = selectField(`pawn-${place + 1}`, choices, String(rowOf(player, place)), choose);
+  const now = String(rowOf(player, place));
+  const field = selectField(`pawn-${place + 1}`, ROWS.map(String), words, now, choose);
   return h("label.check", player.name, field);
 }
 
@@ -119,5 +121,47 @@ function take(seconds) {
   measured_s = seconds;
   /** @type {HTMLInputElement | null} */
   const field = document.querySelector("[data-option=seconds]");
-  if (field) field.value = String(seconds);
+  if (!field) return;
+  field.value = String(seconds);
+  field.dispatchEvent(new Event("input"));
 }
+
+/** Cards in the box. */
+const CARDS = 36;
+
+/** @type {(told: { book: Book }, state: State) => Laid} */
+export function setUp({ book }, state) {
+  const view = viewOf(state);
+  const { cards_back: count, pieces } = view;
+  const cards = CARDS - count;
+  const strewn = view.phase === "laying_out" ? "ubongo.set_up.strew" : "ubongo.set_up.strewn";
+  const back = count ? "ubongo.set_up.back" : "ubongo.set_up.all";
+  const title = t("ubongo.set_up.pieces", { pieces: Object.keys(book.pieces).length });
+  const drawn = h("div.rules-pieces", Object.values(book.pieces).map(pieceDrawing));
+  const board = gemBoard(state, { name: null, chosen: null, pick: null, fix: null });
+  const parts = [
+    section("ubongo.set_up.board", strewn, {}, board),
+    { title, drawing: drawn, text: t("ubongo.set_up.pieces_text") },
+    {
+      title: t("ubongo.set_up.cards", { cards }),
+      drawing: piles(cards, count),
+      text: t(back, { count, pieces }),
+    },
+  ];
+  return { parts, first: t("ubongo.set_up.first") };
+}
+
+/** The cards that are played with, and beside them those that go back. @type {(played: number, back: number) => Child} */
+const piles = (played, back) => [
+  pile(played, "card-pile"),
+  back > 0 && [h("b", { "aria-hidden": "true" }, "→"), pile(back, "card-pile back")],
+];
+
+/** @type {(cards: number, look: string) => Child} */
+const pile = (cards, look) =>
+  h(
+    "svg",
+    { viewBox: "0 0 60 70", class: look, "aria-hidden": "true" },
+    [8, 4, 0].map((by) => h("rect", { x: 2 + by, y: 10 - by, width: 46, height: 56, rx: 5 })),
+    h("text", { x: 25, y: 47, "text-anchor": "middle", "font-size": 24 }, number(cards)),
+  );

@@ -1,7 +1,7 @@
 // What each player has won, by colour, the count that leads, and at the end who has won and why.
 
 import { each, h, show } from "../../base/dom.js";
-import { mark } from "../../base/seats.js";
+import { mark, player } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { gem, gemCount } from "./gems.js";
 import { COLOURS, colourName, leading, strength, viewOf } from "./state.js";
@@ -21,10 +21,6 @@ export function drawStanding(place, state) {
   );
 }
 
-/** @type {(state: State, name: string) => Child} */
-const head = ({ seats }, name) =>
-  h("th", { scope: "row" }, h("span.player", mark(seats, name), h("span.name", name)));
-
 /** @type {(state: State, view: View) => Child} */
 function standingTable(state, view) {
   const columns = COLOURS.map((colour) =>
@@ -35,9 +31,13 @@ function standingTable(state, view) {
     const { gems } = view.players[name];
     return h(
       "tr",
-      head(state, name),
+      h("th", { scope: "row" }, player(state.seats, name)),
       COLOURS.map((colour) =>
-        h("td", { class: cellLook(gems[colour], most.includes(colour)) }, number(gems[colour])),
+        h(
+          "td",
+          { class: most.includes(colour) ? "leads" : !gems[colour] && "none" },
+          number(gems[colour]),
+        ),
       ),
     );
   };
@@ -49,9 +49,6 @@ function standingTable(state, view) {
 }
 
 const nobody = () => h("span.unseen", t("ubongo.standing.player"));
-
-/** @type {(count: number, leads: boolean) => string} */
-const cellLook = (count, leads) => (leads ? "leads" : count ? "" : "none");
 
 /** The players from first to last, each with the counts that are compared. @type {(state: State, view: View) => Child} */
 function endTable(state, view) {
@@ -86,11 +83,10 @@ function ranked(state, view, name, place, decided) {
 }
 
 /** Up to which count, from the largest, the first two had to be compared. @param {View} view */
-function decidedAt({ ranking, ...view }) {
-  const whole = { ranking, ...view };
-  const [first, second] = ranking;
+function decidedAt(view) {
+  const [first, second] = view.ranking;
   if (!second) return COLOURS.length - 1;
-  const [best, next] = [strength(whole, first[0]), strength(whole, second[0])];
+  const [best, next] = [strength(view, first[0]), strength(view, second[0])];
   return best.findIndex((count, at) => count !== next[at]);
 }
 
@@ -101,7 +97,7 @@ export function reason(state) {
   const best = strength(view, first[0]);
   if (first.length > 1) return t("ubongo.end.shared", { counts: listed(best) });
   const next = strength(view, second[0]);
-  const at = best.findIndex((count, place) => count !== next[place]);
+  const at = decidedAt(view);
   if (at === 0) {
     const colours = leading(view, first[0]).map(colourName).join(", ");
     return t("ubongo.end.most", { count: best[0], colours });

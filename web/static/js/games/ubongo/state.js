@@ -80,9 +80,6 @@ export const leading = (view, name) => {
   return most ? COLOURS.filter((colour) => view.players[name].gems[colour] === most) : [];
 };
 
-/** The last move that stands. @param {State} state */
-export const lastLine = ({ history }) => lastOf(history.filter(({ undone }) => !undone)) ?? null;
-
 /** The number of the last time that was up; 0: none was. @param {State} state */
 export const lastTimeUp = ({ history }) =>
   lastOf(history.filter(({ undone, move }) => !undone && move.move === "time_up"))?.number ?? 0;

@@ -1,7 +1,6 @@
 // Taking by tap: a row within reach is chosen, what it brings is shown, and taken.
 
-import { button, h } from "../../base/dom.js";
-import { redraw } from "../../base/redraw.js";
+import { button, choiceKey, h } from "../../base/dom.js";
 import { mark } from "../../base/seats.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
@@ -22,9 +21,7 @@ const takeOf = (state, name) => {
 };
 
 /** The row that was chosen for this player's take; null: none yet. @type {(state: State, name: string) => number | null} */
-export function chosenRow(state, name) {
-  return plan.of === takeOf(state, name) ? plan.row : null;
-}
+export const chosenRow = (state, name) => (plan.of === takeOf(state, name) ? plan.row : null);
 
 /** Choose a row; the same again confirms it. @type {(state: State, name: string, row: number) => void} */
 export function pick(state, name, row) {
@@ -34,7 +31,6 @@ export function pick(state, name, row) {
     return;
   }
   Object.assign(plan, { of: takeOf(state, name), row, at: now });
-  redraw();
 }
 
 /** @type {(state: State, name: string, row: number) => unknown} */
@@ -46,19 +42,17 @@ export function takeRows(state, name) {
   const { rows, pawn } = view.players[name];
   const chosen = chosenRow(state, name);
   const busy = isSending(`take-${name}`);
-  const one = (/** @type {number} */ row) =>
-    button(
-      `row-${row}`,
-      [
-        h("b.take-number", number(row + 1)),
-        h("span.unseen", rowLabel(row, namesOf(nearest(view, row)))),
-        h("span.pawn-way", wayText(row - pawn), row === pawn && mark(state.seats, name)),
-        wouldTake(view, row),
-        h("span.hint", t("ubongo.take.left", { count: view.gems[row].length })),
-      ],
-      () => pick(state, name, row),
-      { class: "take-row", "aria-pressed": String(row === chosen), disabled: busy },
-    );
+  const one = (/** @type {number} */ row) => {
+    const words = [
+      h("b.take-number", number(row + 1)),
+      h("span.unseen", rowLabel(row, namesOf(nearest(view, row)))),
+      h("span.pawn-way", wayText(row - pawn), row === pawn && mark(state.seats, name)),
+      wouldTake(view, row),
+      h("span.hint", t("ubongo.take.left", { count: view.gems[row].length })),
+    ];
+    const look = { class: "take-row", disabled: busy };
+    return choiceKey(`row-${row}`, words, row === chosen, () => pick(state, name, row), look);
+  };
   return h(
     "div.take",
     h("p.hint", t("ubongo.take.choose")),

@@ -3,9 +3,9 @@
 import { h } from "../../base/dom.js";
 import { dice, die } from "../../picture/faces.js";
 import { number, t } from "../../base/texts.js";
+import { section } from "../generic.js";
 import { boxName, DICE, viewOf } from "./state.js";
 
-/** @import { Rules, Section } from "../generic.js" */
 /** @typedef {{ name: string, faces: string[], points: number }} Example */
 /** @typedef {{ boxes: Example[], bonus: number, bonus_from: number }} Sheet */
 /**
@@ -22,7 +22,20 @@ import { boxName, DICE, viewOf } from "./state.js";
 const rules = {
   sections(/** @type {{ book: Book, options: Options }} */ { book, options }, state) {
     const sheet = book.sheets[state ? viewOf(state).sheet : options.sheet.default];
-    return [aim(), turn(book), boxes(sheet), ...bonuses(book, sheet, state)];
+    const { dice: count, throws, extra_bonus: points } = book;
+    const { bonus, bonus_from: from } = sheet;
+    const shown = ["6", "6", "2", "6", "5"].map((face) =>
+      die(face, { more: face === "6" ? "rules-kept" : "" }),
+    );
+    const boxes = h("table.rules-boxes", h("tbody", sheet.boxes.map(row)));
+    const hasExtra = state && viewOf(state).extra_bonus;
+    return [
+      section("rules.aim", "yacht.rules.aim"),
+      section("rules.turn", "yacht.rules.turn", { dice: count, throws, again: throws - 1 }, shown),
+      section("yacht.rules.boxes", "yacht.rules.worth", {}, boxes),
+      ...(bonus > 0 ? [section("yacht.rules.bonus", "yacht.rules.upper", { bonus, from })] : []),
+      ...(hasExtra ? [section("yacht.extra", "yacht.rules.extra", { points })] : []),
+    ];
   },
 
   now(state) {
@@ -41,39 +54,6 @@ const rules = {
 
 export default rules;
 
-/** @type {() => Section} */
-const aim = () => ({ title: t("rules.aim"), text: t("yacht.rules.aim") });
-
-/** @type {(book: Book) => Section} */
-const turn = ({ dice: count, throws }) => ({
-  title: t("rules.turn"),
-  drawing: ["6", "6", "2", "6", "5"].map((face) =>
-    die(face, { more: face === "6" ? "rules-kept" : "" }),
-  ),
-  text: t("yacht.rules.turn", { dice: count, throws, again: throws - 1 }),
-});
-
-/** @type {(sheet: Sheet) => Section} */
-function boxes({ boxes: all }) {
-  return {
-    title: t("yacht.rules.boxes"),
-    drawing: h("table.rules-boxes", h("tbody", all.map(row))),
-    text: t("yacht.rules.worth"),
-  };
-}
-
 /** @param {Example} example */
 const row = ({ name, faces, points }) =>
   h("tr", h("th", { scope: "row" }, boxName(name)), h("td", dice(faces)), h("td", number(points)));
-
-/** @type {(book: Book, sheet: Sheet, state: State | null) => Section[]} */
-function bonuses({ extra_bonus }, { bonus, bonus_from }, state) {
-  const title = t("yacht.rules.bonus");
-  const upper = bonus > 0 && { title, text: t("yacht.rules.upper", { bonus, from: bonus_from }) };
-  const extra = state &&
-    viewOf(state).extra_bonus && {
-      title: t("yacht.extra"),
-      text: t("yacht.rules.extra", { points: extra_bonus }),
-    };
-  return [upper, extra].filter((section) => section !== null && section !== false);
-}

@@ -60,7 +60,7 @@ const columnsOf = ({ seats, outcome }, view) =>
   }));
 
 /** @param {Column} column */
-const classOf = ({ own, moves }) => [own && "own", moves && "moves"].filter(Boolean).join(" ");
+const classOf = ({ own, moves }) => [own && "own", moves && "moves"];
 
 /** @type {(state: State, columns: Column[]) => Child} */
 function heads({ seats }, columns) {
@@ -112,7 +112,7 @@ function bestBoxes(state) {
 /** @type {(box: string, points: number, best: boolean, mayScore: boolean) => Child} */
 function option(box, points, best, mayScore) {
   const sign = best && h("span", { role: "img", "aria-label": t("yacht.best") }, "▲");
-  const look = `option ${best ? "best" : ""}`;
+  const look = ["option", best && "best"];
   if (!mayScore) return h("span", { class: look }, sign, number(points));
   const label = t("yacht.score_in", { term: `yacht.box.${box}`, points });
   const score = (/** @type {Element} */ pressed) => play({ move: "score", box }, pressed);

@@ -1,14 +1,13 @@
 // The moves by tap: a throw entered, throws and boxes put right. A box is filled by a tap on the sheet.
 
-import { button, h } from "../../base/dom.js";
+import { button, choiceKey, h } from "../../base/dom.js";
 import { die, faceKey, ORDINARY_FACES } from "../../picture/faces.js";
 import { lastOf, without } from "../../base/lists.js";
-import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { moveOf, throwCorrection, throwEntry } from "../../play/throws.js";
 import { boxName, DICE, viewOf } from "./state.js";
 
-/** @import { Draft, Editing, PutRight, Taps } from "../generic.js" */
+/** @import { PutRight } from "../generic.js" */
 
 /** @type {Taps} */
 const taps = { enter, correct };
@@ -26,14 +25,9 @@ function enter(state, draft) {
   const keep = (/** @type {number[]} */ now) => {
     draft.kept = now;
     draft.faces = draft.faces?.slice(0, DICE - now.length);
-    redraw();
   };
-  const entry = throwEntry({
-    faces: ORDINARY_FACES,
-    count,
-    draft,
-    more: kept.length ? { kept } : {},
-  });
+  const more = kept.length ? { kept } : {};
+  const entry = throwEntry({ faces: ORDINARY_FACES, count, draft, more });
   return faces.length ? [keepEntry(faces, places, keep), entry] : [entry];
 }
 
@@ -68,9 +62,7 @@ function boxCorrection(state, line, put) {
   const choices = boxes
     .filter((box) => box === move.box || row[box] === null)
     .map((box) =>
-      button(null, boxName(box), (pressed) => put({ ...move, box }, pressed), {
-        "aria-pressed": String(box === move.box),
-      }),
+      choiceKey(null, boxName(box), box === move.box, (pressed) => put({ ...move, box }, pressed)),
     );
   return [h("p", t("yacht.correct.box")), h("div.buttons", choices)];
 }
