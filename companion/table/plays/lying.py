@@ -11,7 +11,7 @@ from math import dist
 
 from vision.piece import Place
 from vision.readings.board import EMPTY
-from vision.readings.dice import DiceReading, Die, Doubt
+from vision.readings.dice import Die, Doubt
 from vision.readings.places import PointMm, PointPx
 
 MOVED_SIDES = 0.3
@@ -40,7 +40,7 @@ SIZE_MM = 16.0
 
 @dataclass(frozen=True)
 class Lying:
-    """One die on the table, as it was read; ``cell``: its place in what was built from it, if any.
+    """One die on the table, as it was read.
 
     ``at_mm`` and ``angle_mm_deg`` are None if the table's plane was not known. ``sure``: its face was
     read with certainty, or entered by a person.
@@ -50,20 +50,18 @@ class Lying:
     at_px: PointPx
     side_px: float
     angle_deg: float | None
-    cell: tuple[int, int] | None = None
     at_mm: PointMm | None = None
     angle_mm_deg: float | None = None
     sure: bool = True
 
     @classmethod
-    def of(cls, die: Die, cell: tuple[int, int] | None = None) -> "Lying":
+    def of(cls, die: Die) -> "Lying":
         """Return a reading's die as one lying on the table."""
         return cls(
             die.face,
             die.centre_px,
             die.side_px,
             die.angle_deg,
-            cell,
             die.centre_mm,
             die.angle_mm_deg,
             die.sure,
@@ -72,7 +70,7 @@ class Lying:
     @classmethod
     def perhaps(cls, doubt: Doubt) -> "Lying":
         """Return a possible die there, of unknown face."""
-        return cls(EMPTY, doubt.centre_px, doubt.side_px, None, None, doubt.centre_mm, None, sure=False)
+        return cls(EMPTY, doubt.centre_px, doubt.side_px, None, doubt.centre_mm, None, sure=False)
 
     def is_unmoved(self, now: "Lying", alike_deg: float) -> bool:
         """Tell whether ``now`` is this same die, neither moved nor turned.
@@ -113,19 +111,14 @@ def put_right(lying: Sequence[Lying], read: Die, face: str) -> tuple[Lying, ...]
     )
 
 
-def unmoved(before: Sequence[Lying], reading: DiceReading, alike_deg: float = 180.0) -> dict[int, int]:
-    """Match dice that have not moved: index into the reading's dice -> index into ``before``.
-
-    Dice that all have moved a little in the same way are included: the camera was bumped on a table
-    without markers, or a sleeve pushed them together.
-    """
-    return match_unmoved_among(before, [Lying.of(die) for die in reading.dice], alike_deg)
-
-
 def match_unmoved_among(
     before: Sequence[Lying], here: Sequence[Lying], alike_deg: float = 180.0
 ) -> dict[int, int]:
-    """Match pieces that have not moved, as ``unmoved`` does: index into ``here`` -> into ``before``."""
+    """Match pieces that have not moved: index into ``here`` -> index into ``before``.
+
+    Pieces that all have moved a little in the same way are included: the camera was bumped on a table
+    without markers, or a sleeve pushed them together.
+    """
     found = _where_they_lay(dict(enumerate(before)), dict(enumerate(here)), alike_deg)
     together = _match_moved_together(before, here, found, alike_deg)
     return found | together | _match_carried_along(before, here, found | together, together, alike_deg)

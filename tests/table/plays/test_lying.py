@@ -6,7 +6,7 @@ from math import cos, radians, sin
 import pytest
 
 from companion.games.game import EVERYONE
-from companion.table.plays.lying import Lying, unmoved
+from companion.table.plays.lying import Lying, match_unmoved_among
 from companion.table.storage.codec import as_json, from_json
 from tests.table.conftest import bench_on
 from tests.table.paper_table import PaperDie, reading_of
@@ -39,6 +39,10 @@ DICE = [PaperDie("cap", (0, 0)), PaperDie("three", (2, 1), 1), PaperDie("knight"
 
 def lying(reading: DiceReading) -> list[Lying]:
     return [Lying.of(die) for die in reading.dice]
+
+
+def unmoved(before: list[Lying], reading: DiceReading, alike_deg: float = 180.0) -> dict[int, int]:
+    return match_unmoved_among(before, lying(reading), alike_deg)
 
 
 def test_a_bumped_camera_moves_nothing_where_the_plane_is_known() -> None:

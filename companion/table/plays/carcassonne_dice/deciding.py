@@ -1,6 +1,6 @@
 """What to do with what is known of a throw or a city: what all likely hypotheses share is acted on.
 
-Beside ``tracking/decide.py`` while this is judged: at Yacht the same costs a few silent errors more.
+At Yacht, which decides by ``tracking/decide.py``, the same costs a few silent errors more.
 """
 
 from collections.abc import Hashable
