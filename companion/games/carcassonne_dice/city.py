@@ -7,6 +7,7 @@ field is a mismatch: it leaves its own city open, not that of the die whose fiel
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.games.carcassonne_dice.faces import Faces, Part, Side
@@ -36,7 +37,12 @@ class Edge(NamedTuple):
     @property
     def across(self) -> "Edge":
         """The same edge, seen from the neighbouring cell."""
-        return Edge(self.cell.beside(self.side), self.side.turned(2))
+        return _across(self)
+
+
+@lru_cache(maxsize=4096)
+def _across(edge: Edge) -> Edge:
+    return Edge(edge.cell.beside(edge.side), edge.side.turned(2))
 
 
 class PlacedFace(NamedTuple):

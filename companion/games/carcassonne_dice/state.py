@@ -1,6 +1,7 @@
 """The state of a game: scores, kept knights, and the turn being played."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.games.carcassonne_dice.city import Cell, City, PlacedFace, cities, largest_closed, points
 from companion.games.carcassonne_dice.faces import DICE, KNIGHT, Faces
@@ -72,7 +73,7 @@ class State:
     @property
     def cities(self) -> tuple[City, ...]:
         """The cities built this turn."""
-        return cities(self.city, self.faces)
+        return _cities(self.built, self.faces)
 
     @property
     def points_now(self) -> int:
@@ -88,3 +89,8 @@ class State:
     def loose_knights(self) -> int:
         """Knights that could be set aside."""
         return self.loose.count(KNIGHT)
+
+
+@lru_cache(maxsize=1024)
+def _cities(built: tuple[tuple[Cell, PlacedFace], ...], faces: Faces) -> tuple[City, ...]:
+    return cities(dict(built), faces)

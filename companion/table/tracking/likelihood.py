@@ -5,7 +5,6 @@ Chances on the way are natural logarithms, so that many small ones may be multip
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from math import comb, exp, inf, lgamma, log, log1p
 
 from companion.table.tracking.places import Near, Places
@@ -113,6 +112,8 @@ class Matcher:
         self._missed = [look.pieces[number].place for number in self._unread]
         self._seen = [*self._read, *self._unread]
         self._ways = list(Places(before.pieces, look, rates, alike_deg, size_mm).ways())
+        self._shows = [[_shows(piece, old) for piece in look.pieces] for old in before.pieces]
+        self._falls = [_falls(piece) for piece in look.pieces]
         self._unseen = [self._chance_unseen(number) for number in range(len(before.pieces))]
 
     def explain(self, telling: Telling, least: float = -inf) -> list[Explained]:
@@ -174,16 +175,17 @@ class Matcher:
                 fate = replace(fate, carried=0.0, back=0.0)
             still *= (1 - old.away) * (1 - fate.pushed - fate.carried)
             moved = _moved(old, fate, pushed, back)
-            shows = partial(_shown, piece, old, fate)
-            chance = fate.stays * (still * shows(is_still=True) + moved * shows(is_still=False))
+            shown_still, shown_moved = self._shows[number][self._seen[place]]
+            shown = still * shown_still + moved * shown_moved
+            if fate.turns:
+                shown = (1 - fate.turns) * shown + fate.turns / KINDS * (still + moved)
+            if not piece.read:  # nothing tells what it shows
+                shown = shown * KINDS if piece.candidates else still + moved
+            chance = fate.stays * shown
             if chance > _LEAST:
                 found.append((log(chance * piece.there), number))
         if piece.read and may_fall:
-            found += [
-                (log(candidate.chance * piece.there / KINDS), candidate.label)
-                for candidate in piece.candidates
-                if candidate.chance > 0
-            ]
+            found += self._falls[self._seen[place]]
         nothing = self._rates.false if piece.sure else max(1 - piece.there, self._rates.unsure_false)
         if not piece.read:  # one that fell may lie there: ``_late`` counts it
             nothing = 1.0 if may_fall else 1 - piece.there
@@ -291,15 +293,22 @@ def _moved(old: Lain, fate: Fate, pushed: float, back: float) -> float:
     return (1 - old.away) * (fate.pushed * pushed + fate.carried * carried) + old.away * fate.back * put
 
 
-def _shown(piece: Piece[object], old: Lain, fate: Fate, *, is_still: bool) -> float:
-    """Return the likelihood of what was read of a piece, if it is one that lay there before."""
-    shown = piece.chance(old.label, KINDS)
-    if is_still and old.view is not None and piece.candidates:
-        shown = old.view.likelihood(piece, old.label)
-    shown = (1 - fate.turns) * shown + fate.turns / KINDS
-    if piece.read:
-        return shown
-    return shown * KINDS if piece.candidates else 1.0  # nothing tells what it shows
+def _shows(piece: Piece[object], old: Lain) -> tuple[float, float]:
+    """Return the likelihood of what was read of a piece, if it is one that lay there: there still, and
+    moved."""
+    moved = piece.chance(old.label, KINDS)
+    if old.view is None or not piece.candidates:
+        return moved, moved
+    return old.view.likelihood(piece, old.label), moved
+
+
+def _falls(piece: Piece[object]) -> list[tuple[float, _What]]:
+    """Return what a piece may show that fell anew."""
+    return [
+        (log(candidate.chance * piece.there / KINDS), candidate.label)
+        for candidate in piece.candidates
+        if candidate.chance > 0
+    ]
 
 
 def _likeliest(
