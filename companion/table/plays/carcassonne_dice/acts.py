@@ -36,6 +36,8 @@ FORGOTTEN = 0.02
 more whose turn is over."""
 TOO_MANY = 0.02
 """Probability that a die too many is thrown, so that all are thrown anew."""
+NOT_COUNTED = 1e-6
+"""Probability that a die of such a throw is not seen: then nobody would know that it is too many."""
 LAID_BACK = 0.2
 """Probability that a die that was taken up is laid anywhere, not where it lay, and not thrown."""
 LAID_DOWN = 0.001
@@ -154,7 +156,7 @@ class CarcassonneActs:
             fates = self._again(pieces)
             again = threw * (1 - over)
             yield Telling("again", again, fates, None)
-            yield Telling("for nothing", again * TOO_MANY, fates, None, beside=1)
+            yield Telling("for nothing", again * TOO_MANY, fates, None, beside=1, late=NOT_COUNTED)
             apart = Fate(0.1, goes=0.9, carried=0.0, back=0.001)
             yield Telling("again", again * APART, _fates(pieces, apart), None)
             short = must_lie(state).total() - seen

@@ -28,6 +28,8 @@ MISREAD = 0.01
 """A die that shows another face less probably than this does not show it."""
 NOWHERE = Place(PointPx(0.0, 0.0), 1.0)
 """Where a die lies that nobody has seen."""
+ALONE = 0.02
+"""Probability that a die of a city that was put aside lies by itself."""
 TOUCHES, BACK_ALONE = 0.01, 0.02
 """Probability that a die falls against another, in line; that one of a city is put back by itself."""
 
@@ -124,6 +126,17 @@ def put_back(before: Sequence[Lain], there: Sequence[Lain]) -> float:
     groups = together(standing([there[number] for number in lying])[0][1])
     joined = {lying[place] for group in groups for place in group}
     return log(BACK_ALONE) * sum(number not in joined for number in back)
+
+
+def left_alone(pieces: Sequence[Lain]) -> float:
+    """Return how seldom dice of a city are put aside by themselves, as these were."""
+    there = [piece for piece in pieces if not (piece.is_away or is_catapult(piece))]
+    groups = set[int]().union(*together(standing(there)[0][1])) if there else set()
+    alone = (
+        is_city(piece) and piece.role not in LOCKED and number not in groups
+        for number, piece in enumerate(there)
+    )
+    return log(ALONE) * sum(alone)
 
 
 def touching(left: Sequence[Lain], fell: Sequence[Lain]) -> float:

@@ -21,6 +21,7 @@ from companion.table.plays.carcassonne_dice.lain import (
     as_found,
     in_order,
     is_turned,
+    left_alone,
     locked,
     order,
     put_back,
@@ -33,7 +34,6 @@ from companion.table.plays.carcassonne_dice.standing import (
     is_city,
     is_unread,
     standing,
-    together,
 )
 from companion.table.plays.carcassonne_dice.turn import (
     ASIDE,
@@ -58,8 +58,6 @@ UNSEEN_FACE = STANDARD.names[0]
 """What a die that nobody has seen is taken to show, where anything is a guess."""
 MISENTERED = 0.02
 """Probability that a throw was entered with other faces than the dice show that lie there."""
-ALONE = 0.02
-"""Probability that a die of a city that was put aside lies by itself."""
 KNOWN_AGAIN = 0.2
 """Probability that a throw is what it seems, or the end of a turn, where something happened before that
 no act describes."""
@@ -92,7 +90,8 @@ class Outcomes:
             seen = (piece for piece in there if not piece.is_away)
             yield replace(one.lost, pieces=(*seen, *fell), weight=weight)
         elif name == "for nothing":
-            yield replace(one, pieces=(*there, *fell), weight=one.weight + touching(there, fell))
+            weight = one.weight + touching(there, fell) + left_alone(there)
+            yield replace(one, pieces=(*there, *fell), weight=weight)
         elif name == "found":
             yield from self._found(one, state, fell)
         elif name == "counted":
@@ -222,17 +221,13 @@ class Outcomes:
                 for chance, lying in standing(lay)
                 if (aside := self.turn.set_aside(state, lay, lying, chosen)) is not None
             ]
-            groups = set[int]().union(*together(standing(lay)[0][1])) if lay else set()
-            alone = sum(
-                is_city(lay[n]) and lay[n].role not in LOCKED and n not in groups for n in chosen
-            )
             for chance, aside in meant(ways):
                 at_once = lay is now  # as it lies now it was set aside
                 left = tuple(
                     locked(replace(piece, laid=None) if at_once else piece, n, chosen, aside.cells)
                     for n, piece in enumerate(now)
                 )
-                weight = one.weight + log(chance / (2 if knocked else 1)) + alone * log(ALONE)
+                weight = one.weight + log(chance / (2 if knocked else 1)) + left_alone(lay)
                 yield from self._thrown(
                     replace(one, weight=weight, pieces=left), aside.state, aside.moves, fell, told
                 )

@@ -9,6 +9,7 @@ from tests.table.paper_table import PaperDie
 from tests.table.plays.carcassonne_dice.clumsy import (
     CATAPULTS,
     RING,
+    answer,
     answers,
     begin,
     covered,
@@ -94,6 +95,8 @@ def test_a_die_that_slides_while_most_lie_as_they_fell_was_put_aside(table: Benc
     slipped = PaperDie(face, ASIDE)
     show(table, rolling([slipped, *dice[2:7]]))
     look(table, [slipped, *SIX])
+    if is_asked(table):
+        answer(table, "throw.seen")
     assert aside_and_thrown(table) == (1, 6)
 
 
