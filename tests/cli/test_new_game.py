@@ -18,7 +18,7 @@ PACKAGES = ("companion", "vision", "web")
 SUITE = (
     "tests/__init__.py",
     "tests/conftest.py",
-    *(f"tests/games/{name}.py" for name in ("__init__", "contract", "test_contract")),
+    *(f"tests/games/{name}.py" for name in ("__init__", "bots", "contract", "test_contract")),
     *(f"tests/table/{name}.py" for name in ("__init__", "conftest", "paper_table")),
     "tests/table/plays/__init__.py",
     "tests/games/records",
