@@ -8,14 +8,14 @@ from typing import Any, Protocol
 from companion.table.storage.codec import as_json, from_json
 from companion.table.tracking.likelihood import FAR, Explained, Matcher, Telling, total
 from companion.table.tracking.rates import RATES, Rates
-from companion.table.tracking.world import Hypothesis
+from companion.table.tracking.world import Hypothesis, Lain
 from vision.piece import Look
 
 MOST = 12
 """So many hypotheses are kept at most, and the best of each meaning besides."""
 LEAST = 1e-6
 """One less probable than this is given up."""
-VERSION = 3
+VERSION = 4
 """Of what is kept. What another version wrote is let go: the next look begins anew."""
 
 SAME, UNKNOWN = "same", "unknown"
@@ -94,16 +94,29 @@ class Beam:
         return Beam((Hypothesis(self.best.pieces),), self.last)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is kept."""
-        known = as_json(self.hypotheses)
-        return {"version": VERSION, "doubted": self.doubted, "hypotheses": known}
+        """Return what is kept: each piece once, and by its number in the hypotheses that share it."""
+        pieces = {piece: None for one in self.hypotheses for piece in one.pieces}
+        numbers = {piece: number for number, piece in enumerate(pieces)}
+        known = [
+            {**as_json(replace(one, pieces=())), "pieces": [numbers[piece] for piece in one.pieces]}
+            for one in self.hypotheses
+        ]
+        told = {"pieces": as_json([*pieces]), "hypotheses": known}
+        return {"version": VERSION, "doubted": self.doubted, **told}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Beam":
         """Read what was kept."""
         if data.get("version") != VERSION:
             return cls()
-        known = tuple(from_json(Hypothesis, one) for one in data["hypotheses"])
+        pieces = [from_json(Lain, piece) for piece in data["pieces"]]
+        known = tuple(
+            replace(
+                from_json(Hypothesis, {**one, "pieces": []}),
+                pieces=tuple(pieces[number] for number in one["pieces"]),
+            )
+            for one in data["hypotheses"]
+        )
         return cls(known or (Hypothesis(),), None, data["doubted"])
 
 
