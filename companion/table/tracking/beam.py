@@ -201,7 +201,13 @@ def _beyond(one: Hypothesis, goal: Hashable, tells: Tells) -> Hypothesis | None:
 
 
 def _lying(one: Hypothesis) -> Hashable:
-    """Return what tells worlds apart: which of two equal pieces is which does not."""
-    return tuple(
-        sorted((piece.label, piece.role, piece.is_away, *piece.place.centre_px) for piece in one.pieces)
+    """Return what tells worlds apart: which of two equal pieces is which does not, nor which of those
+    that are away was put where nobody could read it."""
+    may_be = {piece for piece in one.pieces if piece.unread or piece.is_away}
+    if not any(piece.unread for piece in may_be):
+        may_be = set()
+    lying = sorted(
+        ("" if piece in may_be else piece.label, piece.role, piece.is_away, *piece.place.centre_px)
+        for piece in one.pieces
     )
+    return tuple(lying), tuple(sorted(piece.label for piece in may_be))

@@ -3,14 +3,14 @@
 Chances on the way are natural logarithms, so that many small ones may be multiplied.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb, exp, inf, lgamma, log, log1p
 
 from companion.table.tracking.places import Near, Places
 from companion.table.tracking.rates import Rates
 from companion.table.tracking.world import KINDS, Hypothesis, Lain
-from vision.piece import Look, Piece
+from vision.piece import LEAST_CHANCE, Look, Piece
 
 WIDTH = 24
 """So many partial explanations are kept on the way."""
@@ -112,7 +112,8 @@ class Matcher:
         self._missed = [look.pieces[number].place for number in self._unread]
         self._seen = [*self._read, *self._unread]
         self._ways = list(Places(before.pieces, look, rates, alike_deg, size_mm).ways())
-        self._shows = [[_shows(piece, old) for piece in look.pieces] for old in before.pieces]
+        gone = {piece.label for piece in before.pieces if piece.is_away}
+        self._shows = [[_shows(piece, old, gone) for piece in look.pieces] for old in before.pieces]
         self._falls = [_falls(piece) for piece in look.pieces]
         self._unseen = [self._chance_unseen(number) for number in range(len(before.pieces))]
 
@@ -293,9 +294,13 @@ def _moved(old: Lain, fate: Fate, pushed: float, back: float) -> float:
     return (1 - old.away) * (fate.pushed * pushed + fate.carried * carried) + old.away * fate.back * put
 
 
-def _shows(piece: Piece[object], old: Lain) -> tuple[float, float]:
+def _shows(piece: Piece[object], old: Lain, gone: Collection[str]) -> tuple[float, float]:
     """Return the likelihood of what was read of a piece, if it is one that lay there: there still, and
-    moved."""
+    moved; ``gone``: what those are that are away."""
+    if old.unread and piece.read:
+        may_be = {old.label, *gone}
+        shown = sum(one.chance for one in piece.candidates if one.label in may_be) / KINDS
+        return max(shown, LEAST_CHANCE / KINDS), max(shown, LEAST_CHANCE / KINDS)
     moved = piece.chance(old.label, KINDS)
     if old.view is None or not piece.candidates:
         return moved, moved

@@ -47,7 +47,8 @@ def view_of(piece: Piece[Any], label: str, before: View | None = None) -> View |
 @dataclass(frozen=True)
 class Lain:
     """A piece where it was seen last; ``away``: how probably it is no longer there, but in a hand;
-    ``hidden``: if it is there it lies beneath another.
+    ``hidden``: if it is there it lies beneath another. ``unread``: it was put there, and nobody has read
+    what it is since: any of those that are away may be the one.
 
     ``view``: how it was seen to be what it is; None where a person said so, or nothing was read.
     ``role``: what it is in the game, in the game's own words; ``cell``: where in the game it was laid;
@@ -58,6 +59,7 @@ class Lain:
     place: Place
     away: float = 0.0
     hidden: bool = field(default=False, metadata=SELDOM)
+    unread: bool = field(default=False, metadata=SELDOM)
     view: View | None = field(default=None, metadata=SELDOM)
     role: str = ""
     cell: tuple[int, int] | None = field(default=None, metadata=SELDOM)

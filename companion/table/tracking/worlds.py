@@ -18,7 +18,8 @@ def stayed(before: Hypothesis, look: Look[Any], told: Explained) -> Iterator[tup
             place = replace(place, angle_deg=was.angle_deg, angle_mm_deg=was.angle_mm_deg)
         was_seen = None if old in told.moved else before.pieces[old].view
         view = view_of(there, before.pieces[old].label, was_seen)
-        yield number, replace(before.pieces[old].seen_at(place), view=view)
+        unread = not there.read and (old in told.moved or before.pieces[old].unread)
+        yield number, replace(before.pieces[old].seen_at(place), view=view, unread=unread)
     for old, out in told.unseen.items():
         hidden = told.telling.fates[old].hides > 0 and not look.covered
         yield None, replace(before.pieces[old], away=out, hidden=hidden)
