@@ -11,18 +11,32 @@ from vision.piece import Look
 
 def stayed(before: Hypothesis, look: Look[Any], told: Explained) -> Iterator[tuple[int | None, Lain]]:
     """Yield the pieces that were there before, with their numbers in the look; None: not seen."""
+    labels = _labels(before, look, told)
     for number, old in told.known.items():
-        there, was = look.pieces[number], before.pieces[old].place
-        place = there.place
+        there, piece = look.pieces[number], before.pieces[old]
+        place, was = there.place, piece.place
         if not there.read and old not in told.moved:  # how it is turned was not read, and is known
             place = replace(place, angle_deg=was.angle_deg, angle_mm_deg=was.angle_mm_deg)
-        was_seen = None if old in told.moved else before.pieces[old].view
-        view = view_of(there, before.pieces[old].label, was_seen)
-        unread = not there.read and (old in told.moved or before.pieces[old].unread)
-        yield number, replace(before.pieces[old].seen_at(place), view=view, unread=unread)
+        view = view_of(there, labels[old], None if old in told.moved or piece.unread else piece.view)
+        unread = not there.read and (old in told.moved or piece.unread)
+        now = replace(piece.seen_at(place), label=labels[old], view=view, unread=unread)
+        yield number, now
     for old, out in told.unseen.items():
         hidden = told.telling.fates[old].hides > 0 and not look.covered
-        yield None, replace(before.pieces[old], away=out, hidden=hidden)
+        yield None, replace(before.pieces[old], label=labels[old], away=out, hidden=hidden)
+
+
+def _labels(before: Hypothesis, look: Look[Any], told: Explained) -> list[str]:
+    """Return what the pieces are: one that lay there unread is one of those that were away."""
+    labels = [piece.label for piece in before.pieces]
+    gone = [number for number, piece in enumerate(before.pieces) if piece.is_away]
+    for number, old in told.known.items():
+        seen = look.pieces[number]
+        if before.pieces[old].unread and seen.read and seen.label != labels[old]:
+            other = next((one for one in gone if labels[one] == seen.label), None)
+            if other is not None:
+                labels[old], labels[other] = labels[other], labels[old]
+    return labels
 
 
 def fallen(look: Look[Any], told: Explained) -> list[Lain]:

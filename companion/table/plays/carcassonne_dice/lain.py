@@ -56,23 +56,7 @@ def still_there(one: Hypothesis, look: Look[Any], told: Explained) -> list[Lain]
         else:
             laid = was.laid or was.place if old in told.moved or is_astray(piece) else None
         found.append(replace(piece, laid=laid))
-    return _named(found, one, look, told)
-
-
-def _named(found: Sequence[Lain], one: Hypothesis, look: Look[Any], told: Explained) -> list[Lain]:
-    """Return the dice with those named that lay there unread: each is one of those that were away."""
-    named = dict(zip(order(told), found, strict=True))
-    for now, old in told.known.items():
-        label, own = look.pieces[now].label, named[old].label
-        if not one.pieces[old].unread or not look.pieces[now].read or label == own:
-            continue
-        gone = (number for number, piece in enumerate(one.pieces) if piece.is_away)
-        other = next((number for number in gone if one.pieces[number].label == label), None)
-        if other is not None:
-            named[old] = replace(named[old], label=label, view=view_of(look.pieces[now], label))
-        if other in named:
-            named[other] = replace(named[other], label=own)
-    return [*named.values()]
+    return found
 
 
 def locked(piece: Lain, number: int, chosen: set[int], cells: Mapping[int, tuple[int, int]]) -> Lain:
