@@ -15,6 +15,7 @@ from companion.table.plays.carcassonne_dice.turn import (
     BUILT,
     LOCKED,
     PUT,
+    SPOILT,
     Turn,
     is_astray,
     is_catapult,
@@ -61,6 +62,7 @@ _PASSED_ON = Fate(0.55, leaves=0.45, carried=0.15, back=0.001)
 _PASSED_LATE = Fate(0.4, leaves=0.6, carried=0.1)
 _LOCKED = Fate(0.995, leaves=0.005, pushed=0.02, carried=0.01)
 _ASTRAY = replace(_LOCKED, carried=0.3, goes_home=True)
+_ANEW = Fate(0.02, goes=0.65, leaves=0.33)
 _GONE = Fate(0.0, leaves=1.0)
 _FALLEN = Fate(0.97, leaves=0.03, pushed=0.02, carried=0.02, turns=0.01)
 _SETTLED = Fate(0.95, goes=0.05, pushed=0.02, carried=0.02, turns=0.05)
@@ -178,6 +180,8 @@ class CarcassonneActs:
         put = self._put_together(pieces)
 
         def fate(number: int, piece: Lain) -> Fate:
+            if piece.role == SPOILT:
+                return _ANEW
             if is_catapult(piece):
                 return _PASSED_LATE
             if piece.role in LOCKED:

@@ -14,6 +14,7 @@ from companion.table.plays.carcassonne_dice.turn import (
     FELL,
     LOCKED,
     PUT,
+    SPOILT,
     End,
     Turn,
     is_astray,
@@ -81,7 +82,7 @@ def _misfit(state: State, best: Hypothesis, reading: DiceReading) -> Say | None:
     """Say which die does not match its neighbour, and must be turned or moved."""
     roles = {piece.place.centre_px: piece.role for piece in best.pieces}
     lying = [roles.get(die.centre_px) for die in reading.dice]
-    fell = {number for number, role in enumerate(lying) if role == FELL}
+    fell = {number for number, role in enumerate(lying) if role in (FELL, SPOILT)}
     stayed = {number for number, role in enumerate(lying) if role != PUT}
     wrong = misfit(reading, fell, stayed, state.faces)
     return None if wrong is None else _to_be_turned(wrong, reading)

@@ -41,6 +41,7 @@ from companion.table.plays.carcassonne_dice.turn import (
     FELL,
     LOCKED,
     PUT,
+    SPOILT,
     End,
     Moves,
     Turn,
@@ -91,6 +92,8 @@ class Outcomes:
             yield replace(one.lost, pieces=(*seen, *fell), weight=weight)
         elif name == "for nothing":
             weight = one.weight + touching(there, fell) + left_alone(there)
+            role = SPOILT if told.telling.beside else FELL
+            fell = [replace(piece, role=role) for piece in fell]
             yield replace(one, pieces=(*there, *fell), weight=weight)
         elif name == "found":
             yield from self._found(one, state, fell)

@@ -25,9 +25,10 @@ from companion.table.plays.lying import SIZE_MM
 from companion.table.tracking.world import Lain
 from vision.readings.dice import LyingDice
 
-FELL, PUT, BUILT, ASIDE, OUT = "fell", "put", "built", "aside", "out"
+FELL, PUT, BUILT, ASIDE, OUT, SPOILT = "fell", "put", "built", "aside", "out", "spoilt"
 """What a die is in a turn: it lies where it fell; hands have put it elsewhere since; it is built, or a
-knight set aside, by a move that was accepted; it is a catapult of an earlier throw."""
+knight set aside, by a move that was accepted; it is a catapult of an earlier throw; it fell in a throw of
+too many dice, and is thrown anew."""
 LOCKED = (BUILT, ASIDE)
 ASTRAY = 0.5
 """What was set aside is to be put back if it lies so far from where it was, in its sides."""
@@ -209,7 +210,7 @@ def meant(ways: Sequence[tuple[float, SetAside]]) -> list[tuple[float, SetAside]
 
 def misfit_in(pieces: Sequence[Lain], lying: LyingDice, state: State) -> Misfit | None:
     """Return the die that does not match its neighbours, and must be turned or moved."""
-    fell = {n for n, piece in enumerate(pieces) if piece.role == FELL}
+    fell = {n for n, piece in enumerate(pieces) if piece.role in (FELL, SPOILT)}
     stayed = {n for n, piece in enumerate(pieces) if piece.role != PUT}
     return misfit(lying, fell, stayed, state.faces)
 

@@ -23,6 +23,7 @@ from tests.table.plays.carcassonne_dice.clumsy import (
     offer,
     state,
     thrown,
+    two_left,
 )
 from vision.readings.dice import Doubt
 from vision.readings.places import PointPx
@@ -89,6 +90,17 @@ def test_a_throw_seen_only_in_part_is_no_building_of_dice_that_nobody_threw(tabl
     throws = [line["move"] for line in state(table)["history"] if line["move"]["move"] == "throw"]
     first = throws[1] if len(throws) > 1 else offer(table)["choices"][0]["moves"][-1]
     assert sorted(first["faces"]) == sorted(die.face for die in [*knights, *whole])
+
+
+def test_a_throw_of_a_die_too_many_is_none(table: Bench) -> None:
+    """A catapult that was passed on is thrown with the two that are due."""
+    knights = two_left(table)
+    fell = [PaperDie("corner", (9, 9)), PaperDie("catapult", (-6, 6)), PaperDie("catapult", (0, 9))]
+    look(table, [*knights, *fell])
+    assert moves(table) == ["throw", "set_aside", "throw"]
+    look(table, knights)
+    look(table, [*knights, PaperDie("three", (6, -8)), PaperDie("corner", (-6, 8), 1)])
+    assert "throw.again" in answers(table)
 
 
 # Dice do not vanish or appear.

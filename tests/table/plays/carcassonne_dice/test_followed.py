@@ -43,6 +43,12 @@ def test_no_move_is_accepted_that_did_not_happen_where_all_got_a_look() -> None:
     assert account.sums["turns"] >= 2 * len(SEEDS)
 
 
+def test_a_die_of_the_city_that_nobody_could_read_is_known_once_it_is_read() -> None:
+    account = Account(all_seen=True)
+    account.play(44001)
+    assert account.is_good
+
+
 @pytest.mark.parametrize("seed", OTHERS.values(), ids=OTHERS)
 def test_what_other_hands_do_is_not_taken_for_something_else(seed: int) -> None:
     account = OthersAccount(all_seen=True)
