@@ -27,8 +27,8 @@ from vision.readings.dice import LyingDice
 
 FELL, PUT, BUILT, ASIDE, OUT, SPOILT = "fell", "put", "built", "aside", "out", "spoilt"
 """What a die is in a turn: it lies where it fell; hands have put it elsewhere since; it is built, or a
-knight set aside, by a move that was accepted; it is a catapult of an earlier throw; it fell in a throw of
-too many dice, and is thrown anew."""
+knight set aside, by a move that was accepted; it is a catapult of an earlier throw; it fell in a throw
+of too many dice, and is thrown anew."""
 LOCKED = (BUILT, ASIDE)
 ASTRAY = 0.5
 """What was set aside is to be put back if it lies so far from where it was, in its sides."""
