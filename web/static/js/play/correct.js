@@ -18,12 +18,12 @@ export function correct(state, line) {
   const put = (move, pressed, also = []) => {
     const more = also.length ? { also } : {};
     return play({ move: "correct", number: line.number, with: move, ...more }, pressed).then(
-      (done) => done && closeDialog(dialog),
+      (done) => done && closeDialog(opened),
     );
   };
-  const draw = (/** @type {HTMLElement} */ place) => {
+  const opened = newDialog("correct", (dialog) => {
     const ways = gameOf(state).correct(state, line, { put, draft });
-    show(place, [
+    show(dialog, [
       h("h2", { id: "correct-title" }, t("correct.title", { number: line.place })),
       h("p", line.seat && pair(line.seat, ""), say(line.text)),
       h(
@@ -37,8 +37,7 @@ export function correct(state, line) {
         button(null, t("correct.close"), () => closeDialog(dialog), "quiet"),
       ),
     ]);
-  };
-  const dialog = newDialog("correct", draw);
+  });
 }
 
 /** Takes a move back from here, as long as it is the last one. @type {(line: HistoryLine, dialog: HTMLDialogElement) => Child} */
