@@ -16,8 +16,6 @@ MOMENT_S, BRIEF_S = 1.5, 0.1
 """Seconds for which a proposed move is visible before it is accepted: the first, long enough to press
 *No*, if taking it back would do harm; the second, a frame of the camera, if a mistake is one tap to mend
 until the next move."""
-MOST_ANSWERS = 4
-"""Most likely answers that a referee offers at once; every other is a tap."""
 
 MemoryT = TypeVar("MemoryT")
 """A game's memory of the table between readings; the table itself never looks into it."""

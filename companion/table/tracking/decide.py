@@ -17,7 +17,10 @@ WORTH_ASKING = 0.15
 look costs less, and what may have happened is one tap."""
 WORTH_AN_ANSWER = EPSILON
 """A meaning less probable than this is no answer of its own: reading it costs more than it gains."""
+
+
 MOST_ANSWERS = 4
+"""Maximum number of answers offered to a question."""
 
 
 @dataclass(frozen=True)
@@ -60,19 +63,25 @@ def meanings(beam: Beam, tells: Tells) -> list[Meaning]:
     return sorted(found, key=lambda one: -one.chance)
 
 
-def decided(beam: Beam, tells: Tells) -> Decision:
-    """Return what is cheapest to do."""
+def undecided(beam: Beam, tells: Tells) -> Decision:
+    """Return what is cheapest to do where nothing is sure: ask, or wait for another look."""
     found = meanings(beam, tells)
     idle = {one.key: one.chance for one in found if one.key in (SAME, UNKNOWN)}
     same, unknown = idle.get(SAME, 0.0), idle.get(UNKNOWN, 0.0)
     acted = [one for one in found if one.key not in idle]
     answers = tuple(one for one in acted if one.chance > WORTH_AN_ANSWER)[:MOST_ANSWERS]
-    # A question with one answer is none.
-    is_alone = len(answers) == 1 and max(same, unknown) <= WORTH_AN_ANSWER
-    if answers and (answers[0].chance >= 1 - EPSILON or is_alone):
-        return Decision("act", answers, same, unknown)
     # A hand that reaches in goes, and then another look tells more than any answer.
     is_covered = beam.last is not None and beam.last.covered
     # Where it is likelier that nothing was done the page goes on with that, and has a tap for the other.
     is_worth = sum(one.chance for one in acted) > max(same, WORTH_ASKING) and not is_covered
     return Decision("ask" if answers and is_worth else "wait", answers, same, unknown)
+
+
+def decided(beam: Beam, tells: Tells) -> Decision:
+    """Return what is cheapest to do."""
+    open_still = undecided(beam, tells)
+    answers = open_still.meanings
+    # A question with one answer is none.
+    is_alone = len(answers) == 1 and max(open_still.same, open_still.unknown) <= WORTH_AN_ANSWER
+    is_sure = bool(answers) and answers[0].chance >= 1 - EPSILON
+    return replace(open_still, kind="act") if is_sure or is_alone else open_still

@@ -158,7 +158,7 @@ class CarcassonneActs:
             fates = self._again(pieces)
             again = threw * (1 - over)
             yield Telling("again", again, fates, None)
-            yield Telling("for nothing", again * TOO_MANY, fates, None, beside=1, late=NOT_COUNTED)
+            yield Telling("spoilt", again * TOO_MANY, fates, None, beside=1, late=NOT_COUNTED)
             apart = Fate(0.1, goes=0.9, carried=0.0, back=0.001)
             yield Telling("again", again * APART, _fates(pieces, apart), None)
             short = must_lie(state).total() - seen

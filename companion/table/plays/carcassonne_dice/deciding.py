@@ -6,20 +6,12 @@ At Yacht, which decides by ``tracking/decide.py``, the same costs a few silent e
 from collections.abc import Hashable
 from dataclasses import replace
 
-from companion.table.tracking.beam import SAME, UNKNOWN, Beam, Tells
-from companion.table.tracking.decide import (
-    EPSILON,
-    MOST_ANSWERS,
-    WORTH_AN_ANSWER,
-    WORTH_ASKING,
-    Decision,
-    Meaning,
-    meanings,
-)
+from companion.table.tracking.beam import Beam, Tells
+from companion.table.tracking.decide import EPSILON, MOST_ANSWERS, Decision, Meaning, undecided
 from companion.table.tracking.world import Hypothesis
 
 WORTH_WAITING = 0.05
-"""So probable at least it must be that more is still to fall for a question to wait for it."""
+"""Least probability that more is still to fall for a question to wait for it."""
 
 
 def begun(beam: Beam, tells: Tells) -> Meaning | None:
@@ -37,22 +29,11 @@ def begun(beam: Beam, tells: Tells) -> Meaning | None:
 
 def decided(beam: Beam, tells: Tells) -> Decision:
     """Return what is cheapest to do."""
-    found = meanings(beam, tells)
+    open_still = undecided(beam, tells)
     common = begun(beam, tells)
-    idle = {one.key: one.chance for one in found if one.key in (SAME, UNKNOWN)}
-    same, unknown = idle.get(SAME, 0.0), idle.get(UNKNOWN, 0.0)
-    acted = [one for one in found if one.key not in idle]
-    answers = tuple(one for one in acted if one.chance > WORTH_AN_ANSWER)[:MOST_ANSWERS]
     if common is not None:
-        return Decision(
-            "act",
-            (common, *(one for one in answers if one.key != common.key))[:MOST_ANSWERS],
-            same,
-            unknown,
-        )
-    # A hand that reaches in goes, dice that are due fall: another look tells more than any answer.
-    is_covered = beam.last is not None and beam.last.covered
-    is_covered |= sum(one.chance for one in beam.hypotheses if one.due) > WORTH_WAITING
-    # Where it is likelier that nothing was done the page goes on with that, and has a tap for the other.
-    is_worth = sum(one.chance for one in acted) > max(same, WORTH_ASKING) and not is_covered
-    return Decision("ask" if answers and is_worth else "wait", answers, same, unknown)
+        others = (one for one in open_still.meanings if one.key != common.key)
+        return replace(open_still, kind="act", meanings=(common, *others)[:MOST_ANSWERS])
+    # Dice that are due fall: another look tells more than any answer.
+    is_due = sum(one.chance for one in beam.hypotheses if one.due) > WORTH_WAITING
+    return replace(open_still, kind="wait") if is_due else open_still

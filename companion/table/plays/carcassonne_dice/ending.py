@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.games.carcassonne_dice.city import largest_closed
 from companion.games.carcassonne_dice.faces import KNIGHT
 from companion.games.carcassonne_dice.state import KNIGHTS, State
-from companion.table.plays.carcassonne_dice.standing import is_unread
+from companion.table.plays.carcassonne_dice.standing import has_no_angle
 from companion.table.plays.carcassonne_dice.turn import (
     LAID_UNSEEN,
     LOCKED,
@@ -70,5 +70,5 @@ def closed_unseen(moves: Moves, pieces: Sequence[Lain]) -> float:
     Dice that were put somewhere, and could not be read there, are likely among those.
     """
     placed = len(moves[-1]["city"])
-    left = placed - sum(map(is_unread, pieces))
+    left = placed - sum(map(has_no_angle, pieces))
     return UNSEEN * LAID_UNSEEN ** (left - 1) if left > 0 else EVEN

@@ -7,9 +7,10 @@ from companion.games.carcassonne_dice.city import largest_closed
 from companion.games.carcassonne_dice.faces import CATAPULT, FACES
 from companion.games.carcassonne_dice.state import State
 from companion.table.hooks.verdict import Say, places_of
-from companion.table.plays.carcassonne_dice.doubts import contact_ways, words_for
+from companion.table.plays.carcassonne_dice.doubts import words_for
 from companion.table.plays.carcassonne_dice.expected_dice import must_lie
 from companion.table.plays.carcassonne_dice.misfits import Misfit, misfit
+from companion.table.plays.carcassonne_dice.standing import LEAST_WAY, MOST_WAYS
 from companion.table.plays.carcassonne_dice.turn import (
     FELL,
     LOCKED,
@@ -23,6 +24,7 @@ from companion.table.plays.dice_readings import faces_text
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import WORTH_AN_ANSWER, Decision
 from companion.table.tracking.world import Hypothesis, Lain
+from vision.dice.grids import layouts
 from vision.piece import LEAST_CHANCE, dice_look
 from vision.readings.dice import DiceReading
 
@@ -129,7 +131,8 @@ def _doubt(beam: Beam, ends: Sequence[End], reading: DiceReading) -> Say | None:
     dice = tuple(
         die if number in doubtful else replace(die, sure=True) for number, die in enumerate(reading.dice)
     )
-    ways = contact_ways(reading)
+    is_open = "grid" in reading.doubts
+    ways = [way for way in layouts(reading, MOST_WAYS) if is_open and way.probability > LEAST_WAY]
     sizes = {largest_closed(end.before.cities) for end in ends}
     if doubtful:
         return words_for(replace(reading, dice=dice))

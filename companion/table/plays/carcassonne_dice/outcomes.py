@@ -31,8 +31,8 @@ from companion.table.plays.carcassonne_dice.lain import (
     unseen,
 )
 from companion.table.plays.carcassonne_dice.standing import (
+    has_no_angle,
     is_city,
-    is_unread,
     standing,
 )
 from companion.table.plays.carcassonne_dice.turn import (
@@ -75,7 +75,7 @@ class Outcomes:
     def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
         """Yield the results of an act for a hypothesis."""
         for now in self._after(one, look, told):
-            if one.known == len(one.moves) < len(now.moves) and told.telling.name != "counted":
+            if one.known == len(one.moves) < len(now.moves):
                 yield replace(now, weight=now.weight + log(1 - KNOWN_AGAIN))
                 now = replace(now, weight=now.weight + log(KNOWN_AGAIN), known=None)
             yield now
@@ -90,10 +90,9 @@ class Outcomes:
             weight = one.weight + touching(there, fell)
             seen = (piece for piece in there if not piece.is_away)
             yield replace(one.lost, pieces=(*seen, *fell), weight=weight)
-        elif name == "for nothing":
+        elif name in ("for nothing", "spoilt"):
             weight = one.weight + touching(there, fell) + left_alone(there)
-            role = SPOILT if told.telling.beside else FELL
-            fell = [replace(piece, role=role) for piece in fell]
+            fell = [replace(piece, role=SPOILT) for piece in fell] if name == "spoilt" else fell
             yield replace(one, pieces=(*there, *fell), weight=weight)
         elif name == "found":
             yield from self._found(one, state, fell)
@@ -196,8 +195,7 @@ class Outcomes:
         faces = [piece.label for piece in there if not piece.is_away]
         moves = (*one.moves, self.turn.throw(state, faces))
         if len(faces) == state.dice and self.turn.played(moves) is not None:
-            yield replace(one, pieces=tuple(there), moves=moves, known=None)
-        yield replace(one, pieces=tuple(there))
+            yield replace(one, pieces=tuple(there), moves=moves)
 
     def _thrown_again(
         self, one: Hypothesis, state: State, look: Look[Any], told: Explained, fell: Sequence[Lain]
@@ -214,7 +212,7 @@ class Outcomes:
         # What the throw has knocked was set aside as it lay before.
         were = [one.pieces[n] if place in knocked else now[place] for place, n in enumerate(numbers)]
         for lay in (now, were) if knocked else (now,):
-            if any(is_unread(piece) and piece.role not in LOCKED for piece in lay):
+            if any(has_no_angle(piece) and piece.role not in LOCKED for piece in lay):
                 # Nobody knows how it was built on.
                 yield replace(one.lost, pieces=(*now, *fell))
                 continue

@@ -1,6 +1,6 @@
 """The referee: what a finished reading means, decided by the probability of each meaning."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from companion.games.carcassonne_dice.state import State
@@ -67,22 +67,25 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
         return Verdict(kept, Proposal("question", asked, given), Say("notice.by_tap"))
     ends = _ends(still, turn) if position.state.throws else []
     told = notice(turn, beam, decision, ends, reading)
-    return Verdict(beam, _pending(position, turn, beam, answers, asked, ends, decision), told)
+    return Verdict(beam, _pending(turn, beam, answers, asked, ends, decision), told)
 
 
 def _stops_unseen(turn: Turn, memory: Beam) -> Proposal[Beam]:
     """Offer the ways to stop where nothing is known of the dice."""
     state = turn.position.state
     ends = ended(turn, Hypothesis(tuple(somewhere(state))), state)[:MOST_ANSWERS]
-    stops = (
-        Choice(f"stop-{number}", stop_said(end.moves, turn), end.moves, memory.over)
+    return Proposal("pending", Say("ask.city_unseen"), _stops(ends, turn, memory))
+
+
+def _stops(ends: Sequence[End], turn: Turn, beam: Beam) -> tuple[Answer, ...]:
+    """Return the ways to stop as answers."""
+    return tuple(
+        Choice(f"stop-{number}", stop_said(end.moves, turn), end.moves, beam.over)
         for number, end in enumerate(ends)
     )
-    return Proposal("pending", Say("ask.city_unseen"), tuple(stops))
 
 
 def _pending(
-    position: Position[State],
     turn: Turn,
     beam: Beam,
     answers: tuple[Answer, ...],
@@ -94,13 +97,9 @@ def _pending(
     if not ends:
         return Proposal("pending", asked, answers) if answers else None
     offered = {_gist(answer.say) for answer in answers}
-    stops = tuple(
-        Choice(f"stop-{number}", say, end.moves, beam.over)
-        for number, end in enumerate(ends)
-        if _gist(say := stop_said(end.moves, turn)) not in offered
-    )
-    before, state = ends[0].before, position.state
-    say = say_building(before, before)
+    stops = tuple(stop for stop in _stops(ends, turn, beam) if _gist(stop.say) not in offered)
+    state = turn.position.state
+    say = say_building(ends[0].before)
     if sum(meant.chance for meant in decision.meanings) > max(decision.same, decision.unknown):
         say = asked
     elif beam.best.is_bare and state.dice_to_throw:

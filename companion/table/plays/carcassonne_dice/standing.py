@@ -29,7 +29,7 @@ def is_city(piece: Lain) -> bool:
     return piece.label not in (KNIGHT, CATAPULT)
 
 
-def is_unread(piece: Lain) -> bool:
+def has_no_angle(piece: Lain) -> bool:
     """Tell whether a die of a city lies where nobody could read how it is turned."""
     return is_city(piece) and piece.place.angle_deg is None
 
@@ -41,7 +41,7 @@ def standing(pieces: Sequence[Lain]) -> tuple[Standing, ...]:
     """
     on_table = all(piece.place.centre_mm is not None for piece in pieces)
     squares = tuple(
-        _square(piece.place, on_table=on_table, apart=number if is_unread(piece) else 0)
+        _square(piece.place, on_table=on_table, apart=number if has_no_angle(piece) else 0)
         for number, piece in enumerate(pieces, 1)
     )
     ways = _ways(squares)

@@ -62,9 +62,9 @@ def stop_said(moves: Moves, turn: Turn) -> Say:
     return Say("stop.city", {"seat": seat, "points": before.points_now})
 
 
-def say_building(shown: State, ended: State) -> Say:
-    """Say what is being built, as it is ``shown``, and what stopping brings as it ``ended``."""
-    told = {"dice": len(shown.built), "knights": ended.knights, "points": ended.points_now}
+def say_building(state: State) -> Say:
+    """Say what is built, and what stopping brings with it."""
+    told = {"dice": len(state.built), "knights": state.knights, "points": state.points_now}
     return Say("building.seen", told)
 
 

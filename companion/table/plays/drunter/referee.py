@@ -21,7 +21,7 @@ from companion.games.drunter.state import (
     Voting,
 )
 from companion.games.drunter.turns import squares_of
-from companion.table.hooks.verdict import MOST_ANSWERS, Choice, Proposal, Say, Verdict
+from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
 from companion.table.plays.drunter import notices
 from companion.table.plays.drunter.as_played import lying_in, parts_seen, proposed, remember_refused
 from companion.table.plays.drunter.explaining import Difference
@@ -30,6 +30,7 @@ from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import ALL_TOLD, Look, Picture
 from companion.table.plays.drunter.placement import Part, Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
+from companion.table.tracking.decide import MOST_ANSWERS
 from vision.readings.board import BoardReading
 
 

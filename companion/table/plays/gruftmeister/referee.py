@@ -12,7 +12,7 @@ from companion.games.gruftmeister.legal import why_not
 from companion.games.gruftmeister.moves import LOGO, MONSTER, Figure, Step, Throw
 from companion.games.gruftmeister.state import Fighting, State
 from companion.table.hooks.position import Position
-from companion.table.hooks.verdict import MOST_ANSWERS, Choice, Place, Proposal, Say, Verdict, places_of
+from companion.table.hooks.verdict import Choice, Place, Proposal, Say, Verdict, places_of
 from companion.table.plays.gruftmeister.memory import RememberedStones
 from companion.table.plays.gruftmeister.ways import (
     NO_DOUBT_OF_THE_COUNT,
@@ -22,6 +22,7 @@ from companion.table.plays.gruftmeister.ways import (
     without_spots,
 )
 from companion.table.plays.gruftmeister.words import face_of, faces_of, result_of
+from companion.table.tracking.decide import MOST_ANSWERS
 from vision.readings.tokens import Token, TokenReading
 
 

@@ -11,12 +11,12 @@ from companion.games.yacht.odds import advice
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
 from companion.table.hooks.position import Position
-from companion.table.hooks.verdict import MOST_ANSWERS, Choice, JsonObject, Proposal, Say, Verdict
+from companion.table.hooks.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.dice_readings import faces_text
 from companion.table.plays.followed_dice import lying, throws_told
 from companion.table.plays.thrown_dice import RuledThrows, ThrownDice
 from companion.table.tracking.beam import Beam
-from companion.table.tracking.decide import WORTH_AN_ANSWER, Decision, decided
+from companion.table.tracking.decide import MOST_ANSWERS, WORTH_AN_ANSWER, Decision, decided
 from vision.piece import dice_look
 from vision.readings.dice import DiceReading
 
