@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
 from threading import Event, RLock
-from typing import Any
+from typing import Any, Protocol
 
 from companion.games import catalogue
 from companion.games.game import Role, Words
@@ -25,6 +25,7 @@ from companion.table.faults import Faults
 from companion.table.hooks.drawing import Word
 from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import Say
+from companion.table.memory_desk import MemoryDesk
 from companion.table.mosaics.mosaics import Mosaics
 from companion.table.owner.owner import Owner, OwnerDesk
 from companion.table.owner.parts import PartsCheck
@@ -32,7 +33,7 @@ from companion.table.plays.catalogue import play_of
 from companion.table.service import Change, SimulatedPanel
 from companion.table.sets_desk import SetsDesk
 from companion.table.shapes.moves import HistoryLine
-from companion.table.shapes.state import MemoryShape, StateShape
+from companion.table.shapes.state import StateShape
 from companion.table.shapes.values import JsonObject
 from companion.table.sight.camera_choice import CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
@@ -60,13 +61,19 @@ from companion.table.sitting.sitting import (
 )
 from companion.table.storage.chapter import Opening, Saved
 from companion.table.storage.journal import Journal
-from companion.table.storage.memory import Memory, take_along
 from companion.table.supervision.guard import CallGuard
 from companion.table.supervision.supervisor import Fault
 from companion.table.supervision.wakeups import Wakeups
 from companion.table.teaching.sets_in_use import SetsInUse
 from companion.table.teaching.teaching import Teaching
 from vision.clock import Clock
+
+
+class Hands(Protocol):
+    """What the table asks of the simulated hands."""
+
+    def begin(self) -> None:
+        """Put away what another game left lying."""
 
 
 class Table:
@@ -98,6 +105,8 @@ class Table:
     """What the eyes bring, and what it means."""
     devices: DeviceDesk
     """Keys, lamps, buzzer and strip."""
+    memory: MemoryDesk
+    """Where accepted moves are kept."""
     faults: Faults
     """What is at fault now."""
 
@@ -107,7 +116,7 @@ class Table:
         clock: Clock,
         wall: Callable[[], datetime],
         backends: Mapping[str, str],
-        simulator: Any = None,
+        simulator: Hands | None = None,
         own_sets: Mapping[str, str] | None = None,
         panel: SimulatedPanel | None = None,
         owner: Owner | None = None,
@@ -153,7 +162,7 @@ class Table:
             self._box, self._playing, looking, self.parts, self._own, clock, lock, changing
         )
         self.faults = Faults(journal, wake)
-        self._memory = Memory(journal)
+        self.memory = MemoryDesk(journal, lock, changing, self._move)
         views = Views(lambda: CallGuard("view", VIEW_TAKES_S, self.report))
         self._broadcaster = Broadcaster(self._snapshot, views, backends)
         self._hide_secrets()
@@ -161,7 +170,7 @@ class Table:
     # Requests of pages and API.
 
     @property
-    def simulator(self) -> Any:
+    def simulator(self) -> Hands | None:
         """The simulated hands, which stand beside the table (``companion.simulation``); None with a real
         camera."""
         return self._simulator if self.looking.camera_used == "own" else None
@@ -337,46 +346,10 @@ class Table:
         with self._changing():
             self._playing.run_glass(running, self._clock.now())
 
-    def memory(self) -> MemoryShape:
-        """Return the place where the table stores accepted moves, and the other possible places."""
-        with self._lock:
-            return self._memory.shape()
-
     @property
     def on_trial(self) -> bool:
         """Whether an update is being tried, so that nothing is accepted."""
         return self._journal.on_trial
-
-    def go_on_in(self, place: str | None) -> Path | None:
-        """Go on in a folder at one of the places, or with None without storing; return the folder.
-
-        Raises BadPlace, JournalError.
-        """
-        with self._lock:
-            folder = None if place is None else self._memory.folder_in(place)
-            before = self._journal.folder
-        if folder is not None and before is not None and not folder.exists():
-            take_along(before, folder)
-        with self._changing():
-            if folder is None:
-                self._journal.go_on_without()
-            else:
-                self._journal.go_on_in(folder)
-            self._own.move(folder)
-            self.newcomers.move(folder and folder / NEWCOMERS)
-            self.beside.move(folder and folder / BESIDE)
-            self.set_up.move(folder and folder / SET_UP)
-            self.evenings.move(folder)
-        return folder
-
-    def look_at_memory(self) -> None:
-        """Check whether the next move could be stored, before anybody moves."""
-        with self._lock:
-            before = self._memory.fault()
-            self._journal.look()
-            if self._memory.fault() != before:
-                with self._changing():
-                    pass
 
     def record(self) -> str:
         """Return the sitting's record so far (``.jsonl``), as ``companion replay`` takes it.
@@ -464,6 +437,14 @@ class Table:
         elif before == "none":
             self._playing.look_again()
 
+    def _move(self, folder: Path | None) -> None:
+        """Go on in another folder with what is kept beside the journal."""
+        self._own.move(folder)
+        self.newcomers.move(folder and folder / NEWCOMERS)
+        self.beside.move(folder and folder / BESIDE)
+        self.set_up.move(folder and folder / SET_UP)
+        self.evenings.move(folder)
+
     def _hide_secrets(self) -> None:
         """Hide the camera's picture while the game says that it may show a secret."""
         self.looking.hide(hides_picture(self._playing.sitting))
@@ -517,6 +498,6 @@ class Table:
                 finally:
                     self.newcomers.time_passes()
                     self._hide_secrets()
-                    self.faults.report_changed("memory", self._memory.fault())
+                    self.faults.report_changed("memory", self.memory.fault())
         finally:
             self._wakeups.wake()

@@ -240,7 +240,7 @@ class ComputerWorker:
         """Look until no longer wanted."""
         told: dict[str, Fault | None] = {}
         while lease.wanted:
-            self._table.look_at_memory()
+            self._table.memory.look()
             for part, fault in self._computer.look().items():
                 if fault != told.get(part):
                     self._table.report(part, fault)

@@ -556,6 +556,27 @@ class FakeLooking:
         self._calls.take("set_camera", dict(said))
 
 
+class FakeMemory:
+    """Where moves are kept."""
+
+    def __init__(self, calls: Expected) -> None:
+        self._calls = calls
+        self.told: MemoryShape = {
+            "kept": True,
+            "without": False,
+            "folder": "/data",
+            "elsewhere": False,
+            "places": [],
+        }
+
+    def shape(self) -> MemoryShape:
+        return self.told
+
+    def go_on_in(self, place: str | None) -> Path | None:
+        folder: Path | None = self._calls.take("go_on_in", place)
+        return folder
+
+
 class FakeTable:
     """A table for tests. ``tell`` gives a role its next change; ``waits``: whether ``changes`` waits."""
 
@@ -577,13 +598,7 @@ class FakeTable:
         self.parts = FakeParts(self.calls)
         self.owner = FakeOwner(self.calls)
         self.looking = FakeLooking(self.calls)
-        self.kept: MemoryShape = {
-            "kept": True,
-            "without": False,
-            "folder": "/data",
-            "elsewhere": False,
-            "places": [],
-        }
+        self.memory = FakeMemory(self.calls)
         self._waits = waits
         self._states: dict[Role, StateShape] = {}
         self._told: dict[Role, list[Change]] = {}
@@ -639,13 +654,6 @@ class FakeTable:
         return lines
 
     on_trial = False
-
-    def memory(self) -> MemoryShape:
-        return self.kept
-
-    def go_on_in(self, place: str | None) -> Path | None:
-        folder: Path | None = self.calls.take("go_on_in", place)
-        return folder
 
     def start_sitting(self, words: Words, nameless: Sequence[str] = (), *, set_up: bool = False) -> None:
         self.set_up.asked.append(set_up)

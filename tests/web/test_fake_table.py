@@ -9,6 +9,7 @@ from companion.simulation.simulator import Simulator
 from companion.table.access.newcomers import Newcomers
 from companion.table.beside import Beside
 from companion.table.evenings.desk import EveningsDesk
+from companion.table.memory_desk import MemoryDesk
 from companion.table.mosaics.mosaics import Mosaics
 from companion.table.owner.owner import OwnerDesk
 from companion.table.owner.parts import PartsCheck
@@ -25,6 +26,7 @@ PAIRS: dict[type, type] = {
     fake_table.FakeEvenings: EveningsDesk,
     fake_table.FakeHands: Simulator,
     fake_table.FakeLooking: Looking,
+    fake_table.FakeMemory: MemoryDesk,
     fake_table.FakeMosaics: Mosaics,
     fake_table.FakeNewcomers: Newcomers,
     fake_table.FakeOwner: OwnerDesk,

@@ -61,7 +61,7 @@ def add_machine(
     )
     def health(_: Asked[None]) -> Health:
         camera = table.state(EVERYONE)["camera"]["health"] == "running"
-        return Health(release, table.memory()["kept"], camera)
+        return Health(release, table.memory.shape()["kept"], camera)
 
     @api.get(
         "/v1/machine",

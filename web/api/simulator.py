@@ -1,7 +1,7 @@
 """The hands of the simulated table, ``/api/v1/simulator``: for the host only, since they know the
 truth."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from flask import Blueprint
 
@@ -200,8 +200,7 @@ def _panel(table: Table) -> SimulatedPanel:
 def _hands(table: Table) -> "Simulator":
     if table.simulator is None:
         raise NothingThere("this table is a real one", hint="Start with --camera simulated.")
-    hands: Simulator = table.simulator
-    return hands
+    return cast("Simulator", table.simulator)
 
 
 def _done(table: Table) -> Done:

@@ -380,7 +380,7 @@ def _add_memory(v1: AlikeAddresses, table: Table, access: Access) -> None:
         answer=Answer("the places", MemoryShape),
     )
     def memory(_: Asked[None]) -> MemoryShape:
-        return table.memory()
+        return table.memory.shape()
 
     @v1.post(
         "/memory",
@@ -391,9 +391,9 @@ def _add_memory(v1: AlikeAddresses, table: Table, access: Access) -> None:
         errors=(BadPlace, JournalError),
     )
     def go_on_in(asked: Asked[GoingOn]) -> MemoryShape:
-        folder = table.go_on_in(asked.body.place)
+        folder = table.memory.go_on_in(asked.body.place)
         access.move(folder and folder / LOGINS)
-        return table.memory()
+        return table.memory.shape()
 
 
 def _read_tapped(right: PutRight) -> Tapped:

@@ -56,7 +56,7 @@ class Evening:
         (self.place / "media" / "pi" / STICK).mkdir(parents=True)
         self.bench: Bench = bench_on(self.data / JOURNAL, 1)
         table = self.bench.table
-        table._memory = Memory(table._journal, self.place, lambda path: path.name == STICK)
+        table.memory._memory = Memory(table._journal, self.place, lambda path: path.name == STICK)
         table.start_sitting({"game": self.game, "seats": NAMES})
 
     def play(self, moves: int) -> None:
@@ -72,7 +72,7 @@ class Evening:
                     if name != "slow":
                         self._check(is_said, f"{name} before move {number} is not said")
                 if name != "slow":
-                    self.bench.table.look_at_memory()
+                    self.bench.table.memory.look()
                     self._check(self._told() is None, f"{name} before move {number} is still said")
                 self._check_disk(f"{name} before move {number}")
                 if name == "slow":
@@ -152,8 +152,8 @@ class Evening:
         """The folder is removed for good: the evening goes on elsewhere."""
         shutil.rmtree(self.data)
         table = self.bench.table
-        table.look_at_memory()
-        folder = table.go_on_in(str(self.place / "media" / "pi" / STICK))
+        table.memory.look()
+        folder = table.memory.go_on_in(str(self.place / "media" / "pi" / STICK))
         assert folder is not None
         self._check_disk("on a stick", folder)
         if (wanted := self._wanted()) is not None:
@@ -185,7 +185,7 @@ def _removed(evening: Evening) -> Iterator[None]:
     """Remove the folder; the host begins it anew in its place."""
     shutil.rmtree(evening.data)
     yield
-    evening.bench.table.go_on_in(str(evening.data))
+    evening.bench.table.memory.go_on_in(str(evening.data))
 
 
 @contextmanager

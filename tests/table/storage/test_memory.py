@@ -41,7 +41,7 @@ def stick(tmp_path: Path) -> Path:
 def bench(data: Path, stick: Path, tmp_path: Path) -> Iterator[Bench]:
     made = bench_on(data / JOURNAL, 1)
     table = made.table
-    table._memory = Memory(table._journal, tmp_path / "root", lambda path: path.name == "STICK")
+    table.memory._memory = Memory(table._journal, tmp_path / "root", lambda path: path.name == "STICK")
     table.start_sitting({"game": "plain_dice", "seats": ["Zoe"]})
     throw(made, "earlier")
     table.start_sitting({"game": "plain_dice", "seats": ["Ana", "Bob"]})
@@ -123,7 +123,7 @@ def test_a_folder_that_is_gone_takes_no_move_and_every_page_says_so(
 @pytest.mark.parametrize("hurt", GONE)
 def test_it_is_said_before_anybody_moves(hurt: Callable[[Path], None], bench: Bench, data: Path) -> None:
     hurt(data)
-    bench.table.look_at_memory()
+    bench.table.memory.look()
     assert told(bench) == "fault.memory_gone"
 
 
@@ -139,7 +139,7 @@ def test_a_folder_that_comes_back_holds_what_was_accepted_and_nothing_else(
         data.with_name("elsewhere").rename(data)
     else:
         (data.parents[1] / "another house").rename(data.parent)
-    bench.table.look_at_memory()
+    bench.table.memory.look()
     assert told(bench) is None
     assert kept(data) == ["first"]
     throw(bench, "second")
@@ -179,17 +179,17 @@ def test_a_disk_that_takes_nothing_is_said_until_it_does(
     with pytest.raises(JournalError):
         throw(bench, "refused")
     assert told(bench) == code
-    bench.table.look_at_memory()
+    bench.table.memory.look()
     assert told(bench) == code
     disk.fails_with = None
-    bench.table.look_at_memory()
+    bench.table.memory.look()
     assert told(bench) is None
     throw(bench, "second")
     assert kept(data) == ["first", "second"]
 
 
 def test_nothing_is_offered_while_all_is_kept(bench: Bench, data: Path, stick: Path) -> None:
-    assert bench.table.memory() == {
+    assert bench.table.memory.shape() == {
         "kept": True,
         "without": False,
         "folder": str(data),
@@ -197,7 +197,7 @@ def test_nothing_is_offered_while_all_is_kept(bench: Bench, data: Path, stick: P
         "places": [],
     }
     with pytest.raises(BadPlace):
-        bench.table.go_on_in("/etc")
+        bench.table.memory.go_on_in("/etc")
 
 
 @pytest.mark.parametrize("hurt", GONE)
@@ -205,15 +205,15 @@ def test_the_game_goes_on_on_a_stick(
     hurt: Callable[[Path], None], bench: Bench, data: Path, stick: Path
 ) -> None:
     hurt(data)
-    bench.table.look_at_memory()
-    assert str(stick) in bench.table.memory()["places"]
-    folder = bench.table.go_on_in(str(stick))
+    bench.table.memory.look()
+    assert str(stick) in bench.table.memory.shape()["places"]
+    folder = bench.table.memory.go_on_in(str(stick))
     assert folder == stick / "table-companion"
     assert told(bench) == "fault.memory_elsewhere"
     throw(bench, "second")
     assert moves(bench) == 2
     assert kept(folder) == ["first", "second"]
-    memory = bench.table.memory()
+    memory = bench.table.memory.shape()
     assert (memory["kept"], memory["folder"], memory["elsewhere"]) == (True, str(folder), True)
     assert bench.table.players() == ["Ana", "Bob", "Zoe"]
     bench.table.close()
@@ -231,7 +231,7 @@ def test_what_else_the_folder_holds_is_taken_along(
         throw(bench, "refused")
     disk.fails_with = None
     (stick / "table-companion").mkdir()  # of another evening: left as it is
-    folder = bench.table.go_on_in(str(stick))
+    folder = bench.table.memory.go_on_in(str(stick))
     assert folder == stick / "table-companion-2"
     assert (folder / "host-pin").read_text() == "123456\n"
     assert (folder / "sets" / "mine" / "faces.json").read_text() == "{}"
@@ -243,7 +243,7 @@ def test_a_stick_that_is_full_changes_nothing(
     bench: Bench, data: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remove(data)
-    bench.table.look_at_memory()
+    bench.table.memory.look()
 
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -252,19 +252,19 @@ def test_a_stick_that_is_full_changes_nothing(
         patched.setattr("companion.table.storage.memory.make_folder", full)
         patched.setattr("companion.table.storage.journal_file.write_whole", full)
         with pytest.raises(JournalError, match="No space left"):
-            bench.table.go_on_in(str(stick))
+            bench.table.memory.go_on_in(str(stick))
     assert told(bench) == "fault.memory_gone"
     with pytest.raises(JournalError):
         throw(bench, "refused")
-    bench.table.go_on_in(str(stick))
+    bench.table.memory.go_on_in(str(stick))
     throw(bench, "second")
     assert moves(bench) == 2
 
 
 def test_the_same_place_may_be_begun_anew(bench: Bench, data: Path) -> None:
     remove(data)
-    bench.table.look_at_memory()
-    assert bench.table.go_on_in(str(data)) == data
+    bench.table.memory.look()
+    assert bench.table.memory.go_on_in(str(data)) == data
     assert told(bench) is None
     throw(bench, "second")
     assert kept(data) == ["first", "second"]
@@ -276,12 +276,12 @@ def test_another_journal_in_the_same_place_is_never_written_over(
 ) -> None:
     hurt(data)
     foreign = (data / JOURNAL).read_bytes()
-    bench.table.look_at_memory()
+    bench.table.memory.look()
     with pytest.raises(BadPlace):
-        bench.table.go_on_in(str(data))
-    bench.table.go_on_in(None)
+        bench.table.memory.go_on_in(str(data))
+    bench.table.memory.go_on_in(None)
     with pytest.raises(BadPlace):
-        bench.table.go_on_in(str(data))
+        bench.table.memory.go_on_in(str(data))
     assert (data / JOURNAL).read_bytes() == foreign
 
 
@@ -291,15 +291,15 @@ def test_the_game_goes_on_without_memory_and_every_page_says_so(
     remove(data)
     with pytest.raises(JournalError):
         throw(bench, "refused")
-    bench.table.go_on_in(None)
+    bench.table.memory.go_on_in(None)
     assert told(bench) == "fault.without_memory"
     throw(bench, "second")
     assert moves(bench) == 2
     bench.table.start_sitting({"game": "plain_dice", "seats": ["Cyril", "Dana"]})
     throw(bench, "third")
-    bench.table.look_at_memory()
+    bench.table.memory.look()
     assert told(bench) == "fault.without_memory"
-    folder = bench.table.go_on_in(str(stick))
+    folder = bench.table.memory.go_on_in(str(stick))
     assert folder is not None
     assert told(bench) == "fault.memory_elsewhere"
     throw(bench, "fourth")
@@ -310,11 +310,11 @@ def test_memory_comes_back_where_it_was(bench: Bench, disk: Disk, data: Path) ->
     disk.fails_with = errno.ENOSPC
     with pytest.raises(JournalError):
         throw(bench, "refused")
-    bench.table.go_on_in(None)
+    bench.table.memory.go_on_in(None)
     throw(bench, "second")
     disk.fails_with = None
     assert kept(data) == ["first"]
-    bench.table.go_on_in(str(data))
+    bench.table.memory.go_on_in(str(data))
     assert told(bench) is None
     throw(bench, "third")
     assert kept(data) == ["first", "second", "third"]
@@ -322,10 +322,10 @@ def test_memory_comes_back_where_it_was(bench: Bench, disk: Disk, data: Path) ->
 
 def test_a_table_that_never_had_a_memory_offers_none(bench: Bench) -> None:
     without = bench_on(None, 1)
-    without.table.look_at_memory()
+    without.table.memory.look()
     assert told(without) is None
-    memory = without.table.memory()
+    memory = without.table.memory.shape()
     assert (memory["kept"], memory["folder"], memory["places"]) == (False, None, [])
-    without.table.go_on_in(None)
-    assert without.table.memory()["places"] == []
+    without.table.memory.go_on_in(None)
+    assert without.table.memory.shape()["places"] == []
     without.table.close()

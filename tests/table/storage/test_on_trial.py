@@ -49,7 +49,7 @@ def told(bench: Bench) -> set[tuple[str, ...]]:
 def test_no_move_is_accepted_and_every_page_says_why(bench: Bench, trial: Trial, tmp_path: Path) -> None:
     before = (tmp_path / "journal.lines").read_bytes()
     trial.is_on = True
-    bench.table.look_at_memory()
+    bench.table.memory.look()
     assert bench.table.on_trial
     assert told(bench) == {("fault.memory_on_trial",)}
     with pytest.raises(OnTrial):
@@ -57,19 +57,19 @@ def test_no_move_is_accepted_and_every_page_says_why(bench: Bench, trial: Trial,
     with pytest.raises(OnTrial):
         bench.table.start_sitting(FIRST)
     with pytest.raises(OnTrial):
-        bench.table.go_on_in(None)
+        bench.table.memory.go_on_in(None)
     assert (tmp_path / "journal.lines").read_bytes() == before
-    assert bench.table.memory()["kept"], "no other place is offered"
-    assert bench.table.memory()["places"] == []
+    assert bench.table.memory.shape()["kept"], "no other place is offered"
+    assert bench.table.memory.shape()["places"] == []
 
 
 def test_when_it_is_over_the_game_goes_on_as_if_nothing_had_been(bench: Bench, trial: Trial) -> None:
     trial.is_on = True
-    bench.table.look_at_memory()
+    bench.table.memory.look()
     with pytest.raises(JournalError):
         throw(bench, "second")
     trial.is_on = False
-    bench.table.look_at_memory()
+    bench.table.memory.look()
     assert told(bench) == {()}
     throw(bench, "second")
     assert [line["number"] for line in bench.table.state(HOST)["history"]] == [1, 2]

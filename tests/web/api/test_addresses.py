@@ -21,6 +21,7 @@ from companion.table.access.access import Access
 from companion.table.access.camera_pass import CameraPass
 from companion.table.beside import Beside
 from companion.table.evenings.desk import EveningsDesk
+from companion.table.memory_desk import MemoryDesk
 from companion.table.mosaics.mosaics import Mosaics
 from companion.table.owner.owner import OwnerDesk
 from companion.table.owner.parts import PartsCheck
@@ -161,8 +162,8 @@ RAISED_BY = {
     "api_set_up": "set_up.show",
     "api_strip": "owner.set_strip",
     "api_measure": "owner.measure_glass",
-    "api_memory": "table.memory",
-    "api_health": "table.memory",
+    "api_memory": "memory.shape",
+    "api_health": "memory.shape",
     "api_machine": "keeper.look",
     "api_update": "keeper.do",
     "api_restart": "keeper.do",
@@ -174,7 +175,7 @@ RAISED_BY = {
     "api_look_around": "keeper.do",
     "api_parts": "parts.shape",
     "api_try_part": "parts.ask",
-    "api_go_on_in": "table.go_on_in",
+    "api_go_on_in": "memory.go_on_in",
     "api_told": "evenings.told",
     "api_told_before": "evenings.told",
     "api_past_picture": "evenings.drawing",
@@ -268,6 +269,7 @@ def break_(
         "set_up": sitting.set_up,
         "parts": sitting.parts,
         "owner": sitting.owner,
+        "memory": sitting.memory,
     }
 
     def set_up(name: str, kind: type[CompanionError]) -> None:
@@ -467,6 +469,7 @@ def test_an_address_says_what_the_table_says_that_it_raises(name: str) -> None:
         "beside": Beside,
         "mosaics": Mosaics,
         "owner": OwnerDesk,
+        "memory": MemoryDesk,
         "set_up": SetUp,
         "parts": PartsCheck,
     }

@@ -350,13 +350,13 @@ def test_a_real_table_has_no_simulated_hands(table: FakeTable, host: FlaskClient
 def test_the_host_is_told_of_the_tables_memory_and_chooses_how_to_go_on(
     table: FakeTable, host: FlaskClient, access: Access, tmp_path: Path, app: Flask
 ) -> None:
-    assert host.get("/api/v1/memory").get_json() == table.kept
-    table.kept = {**table.kept, "kept": False, "places": ["/media/stick"]}
+    assert host.get("/api/v1/memory").get_json() == table.memory.told
+    table.memory.told = {**table.memory.told, "kept": False, "places": ["/media/stick"]}
     stick = tmp_path / "stick"
     stick.mkdir()
     table.calls.expect("go_on_in", "/media/stick", answer=stick)
     told = host.post("/api/v1/memory", json={"place": "/media/stick"}).get_json()
-    assert told == table.kept
+    assert told == table.memory.told
     token = access.login(PIN, "here")
     again = Access(stick / "access.sqlite3", PIN, TimeOfDay(), TimeOfDay())
     assert again.grant_of(token) is not None

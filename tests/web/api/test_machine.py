@@ -99,7 +99,7 @@ def test_where_nobody_looks_after_the_machine_there_is_nothing_to_tell(
 def test_health_tells_release_journal_and_camera(anyone: FlaskClient, table: FakeTable) -> None:
     well = {"release": "", "journal": True, "camera": True}
     assert anyone.get("/api/v1/health").get_json() == well
-    table.kept["kept"] = False
+    table.memory.told["kept"] = False
     state = nothing_played()
     state["camera"]["health"] = "lost"
     table.show(state)

@@ -45,12 +45,12 @@ def test_a_players_phone_says_so_too(
 def test_the_host_is_offered_two_ways_on(
     host_page: OpenPage, stage: FakeTable, moments: Moments, language: str, tmp_path: Path
 ) -> None:
-    stage.kept = {**stage.kept, "kept": False, "places": ["/data"]}
+    stage.memory.told = {**stage.memory.told, "kept": False, "places": ["/data"]}
     say(stage, moments, "fault.memory_gone")
     page = host_page(size=PHONE, language=language)
     page.wait_for_selector("#memory [data-key='memory-/data']")
     assert page.locator("#memory button").count() == 2
-    stage.kept["places"].append("/media/pi/STICK")  # it was put in
+    stage.memory.told["places"].append("/media/pi/STICK")  # it was put in
     page.wait_for_selector("#memory [data-key='memory-/media/pi/STICK']")
     assert "/media/pi/STICK" in page.inner_text("[data-key='memory-/media/pi/STICK']")
     assert "memory." not in page.inner_text("#memory")
@@ -58,7 +58,7 @@ def test_the_host_is_offered_two_ways_on(
     stage.calls.expect("go_on_in", None)
     page.click("[data-key='memory-null']")
     until(page, lambda: stage.calls.done)
-    stage.kept["without"] = True
+    stage.memory.told["without"] = True
     say(stage, moments, "fault.without_memory")
     page.wait_for_selector("#memory button >> nth=1")
     until(page, lambda: page.locator("[data-key='memory-null']").count() == 0)
@@ -66,7 +66,12 @@ def test_the_host_is_offered_two_ways_on(
     stage.calls.expect("go_on_in", "/media/pi/STICK", answer=tmp_path)
     page.click("[data-key='memory-/media/pi/STICK']")
     until(page, lambda: stage.calls.done)
-    stage.kept |= {"kept": True, "without": False, "elsewhere": True, "folder": "/media/pi/STICK/x"}
+    stage.memory.told |= {
+        "kept": True,
+        "without": False,
+        "elsewhere": True,
+        "folder": "/media/pi/STICK/x",
+    }
     say(stage, moments, "fault.memory_elsewhere")
     page.wait_for_selector("#memory >> text=--data /media/pi/STICK/x")
     say(stage, moments, None)
