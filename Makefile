@@ -196,7 +196,6 @@ tables: $(STAMP) ## Work out the tables that a game's rules ship (minutes): make
 train: $(STAMP) ## Make the readers' networks anew (some three hours on two cores; goes on where it was stopped; SHARE=0.01 only tries it): make train REAL="folders of photographs" TRACED="folders of path-traced pictures" SYMBOLS="folders of dice with symbols"
 	$(BIN)/python -m pip install --quiet --editable . --group train
 	$(BIN)/python -m vision.workshop.training.matching $(if $(SHARE),--steps 50)
-	$(BIN)/python -m vision.workshop.training.tokens $(if $(SHARE),--seconds 60)
 	$(BIN)/python -m vision.workshop.training.calibration.cover $(if $(SHARE),--blocks 4)
 	$(BIN)/python -m vision.workshop.training.calibration.pawns $(if $(SHARE),--printings 4)
 	$(BIN)/python -m vision.workshop.training --real $(REAL) --traced $(TRACED) --symbols $(SYMBOLS) $(if $(SHARE),--share $(SHARE))

@@ -8,7 +8,7 @@ import click
 
 from companion.cli.errors import in_words
 from companion.cli.kinds.counted import evaluate
-from companion.cli.kinds.pieces import KINDS, reader_of, rival_of
+from companion.cli.kinds.pieces import KINDS, reader_of
 
 
 @click.command()
@@ -16,18 +16,15 @@ from companion.cli.kinds.pieces import KINDS, reader_of, rival_of
 @click.option(
     "--set", "set_name", help="A built-in set or a folder; else the usual one of these pieces."
 )
-@click.option(
-    "--eye", type=click.Choice(["usual", "rival"]), default="usual", help="rival: one on trial."
-)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
 @click.argument("manifest", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def command(kind: str, set_name: str | None, eye: str, manifest: Path, as_json: bool) -> None:
+def command(kind: str, set_name: str | None, manifest: Path, as_json: bool) -> None:
     """Count right, sure and silent errors on labelled photographs, each with its 95 % interval.
 
     A die, a token, or a piece on a board, missed in a photograph called sure is a silent error, too.
     Unusable lines are reported on stderr and left out; the exit status is then 1.
     """
-    reader = (rival_of if eye == "rival" else reader_of)(kind, set_name)
+    reader = reader_of(kind, set_name)
     counted = evaluate(KINDS[kind], manifest, reader)
     troubles = [in_words(error) for error in (*counted.faults, *counted.not_judged.values())]
     if not counted.photographs:

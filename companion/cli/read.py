@@ -11,7 +11,7 @@ import click
 
 from companion.cli.errors import in_words
 from companion.cli.kinds.counted import not_read
-from companion.cli.kinds.pieces import KINDS, UNTAUGHT, explainer_of, reader_of, rival_of
+from companion.cli.kinds.pieces import KINDS, UNTAUGHT, explainer_of, reader_of
 from vision.errors import VisionError
 from vision.judging.judged import read_judged
 from vision.picture_files import load_picture
@@ -24,24 +24,19 @@ from vision.readings.reading import Unjudged
     "--set", "set_name", help="A built-in set or a folder; else the usual one of these pieces."
 )
 @click.option(
-    "--eye", type=click.Choice(["usual", "rival"]), default="usual", help="rival: one on trial."
-)
-@click.option(
     "--explain",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder: a picture a piece is written there, with what it was compared with.",
 )
 @click.argument("photos", nargs=-1, required=True, metavar="PHOTO...")
-def command(
-    kind: str, set_name: str | None, eye: str, folder: Path | None, photos: Sequence[str]
-) -> None:
+def command(kind: str, set_name: str | None, folder: Path | None, photos: Sequence[str]) -> None:
     """Read photographs; prints one JSON object a line, in the order given.
 
     A photograph that cannot be read is reported, there and on stderr, and the others are read; the exit
     status is then 1.
     """
-    reader = (rival_of if eye == "rival" else reader_of)(kind, set_name)
+    reader = reader_of(kind, set_name)
     explain = explainer_of(kind, reader) if folder is not None else None
     broken = 0
     for number, photo in enumerate(photos):

@@ -36,15 +36,14 @@ class ReadKind(Protocol):
 class TaughtKind(Generic[SetT, PhotoT, JudgedT]):
     """A kind of pieces that is taught, and whose readings are judged.
 
-    ``reads``, ``reads_live``, ``rival``: the reader of a set, that of a live table, and the one on trial
-    that is to replace it. ``summary``: a taught set in a line, given how many samples of what it has, in
-    words. ``explain``: writes a picture of each piece in a photograph.
+    ``reads``, ``reads_live``: the reader of a set, and that of a live table. ``summary``: a taught set
+    in a line, given how many samples of what it has, in words. ``explain``: writes a picture of each
+    piece in a photograph.
     """
 
     sets: SetKind[SetT]
     reads: Callable[[SetT], Any]
     reads_live: Callable[[SetT], Any]
-    rival: Callable[[SetT], Any] | None = None
     row: Callable[[Any, Any], dict[str, Any]]
     labels: manifest.Labelling[PhotoT]
     teach: Callable[[str, Sequence[PhotoT], SetT | None], Lesson[SetT]]

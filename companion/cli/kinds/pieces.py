@@ -35,15 +35,6 @@ def live_reader_of(kind: str, set_name: str | None) -> Any:
     return of_kind.live_reader(name)
 
 
-def rival_of(kind: str, set_name: str | None) -> Any:
-    """Return the reader on trial that is to replace it, if there is one. Raises ``UnknownSet``,
-    ``BadSet``."""
-    of_kind, name = _found(kind, set_name)
-    if not isinstance(of_kind, TaughtKind) or of_kind.rival is None:
-        raise UnknownSet(f"{kind} have no rival eye yet", hint="Leave --eye out.")
-    return of_kind.rival(of_kind.sets.load(name))
-
-
 def explainer_of(kind: str, reader: Any) -> Callable[[Any, Path, Path], None]:
     """Return the function that writes pictures of what this reader compared. Raises ``UnknownSet`` if it
     does not."""

@@ -6,7 +6,6 @@ from companion.cli.kinds.kind import TaughtKind
 from companion.cli.kinds.words import ReportWords
 from vision.manifests.manifest import TOKENS as LABELS
 from vision.readings.tokens import Token, TokenReading
-from vision.tokens.learnt.reader import LearntTokenReader
 from vision.tokens.reader import LiveTokenReader, TokenReader
 from vision.tokens.sets import KIND, TokenSet
 from vision.tokens.teaching.teacher import teach_tokens
@@ -40,7 +39,7 @@ IN_A_LINE = {
 }
 
 
-def row(reading: TokenReading, by: TokenReader | LearntTokenReader) -> dict[str, Any]:  # noqa: ARG001
+def row(reading: TokenReading, by: TokenReader) -> dict[str, Any]:  # noqa: ARG001
     """Return a reading as ``companion read`` prints it."""
     printed: dict[str, Any] = {
         "sure": reading.sure,
@@ -90,7 +89,6 @@ TOKENS = TaughtKind(
     sets=KIND,
     reads=TokenReader,
     reads_live=LiveTokenReader,
-    rival=LearntTokenReader,
     row=row,
     labels=LABELS,
     teach=teach_tokens,

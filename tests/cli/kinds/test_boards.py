@@ -165,12 +165,6 @@ def test_an_eye_that_does_not_explain_says_so(folder: Path, tmp_path: Path) -> N
     assert "does not explain" in err
 
 
-def test_what_has_no_rival_eye_says_so(folder: Path) -> None:
-    status, _, err = run("read", "dice", "--eye", "rival", str(folder / "play.jpg"))
-    assert status != 0
-    assert "no rival eye" in err
-
-
 def test_foreign_pieces_are_rare_where_all_of_a_game_were_taught(folder: Path, tmp_path: Path) -> None:
     taught = load_board(folder / "set")
     gone, *others = taught.labels

@@ -69,14 +69,3 @@ def test_a_set_of_another_kind_is_refused(folder: Path) -> None:
     status, _, err = run("read", "tokens", "--set", "pips", str(folder / "c.png"))
     assert status == 1
     assert "taught for dice" in err
-
-
-def test_the_rival_eye_reads_and_is_judged_by_the_same_commands(folder: Path) -> None:
-    words = ("tokens", "--eye", "rival", "--set", str(folder / "set"))
-    status, out, _ = run("read", *words, str(folder / "c.png"))
-    row = json.loads(out)
-    assert (status, row["ok"]) == (0, True)
-    assert sum(row["counts"].values()) == len(row["tokens"]) > 0
-    status, out, err = run("evaluate", *words, str(folder / "play.jsonl"), "--json")
-    assert (status, err) == (0, "")
-    assert json.loads(out)["tokens_right"]["share"] > 0.8

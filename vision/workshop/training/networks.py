@@ -95,8 +95,7 @@ class SlantNetwork(_CropNetwork):
         super().__init__(4, (16, 24, 40), 12, 1)
 
 
-def mean_of(network: nn.Module, steady: float = 0.998, *, buffers: bool = True) -> Any:
-    """Return the running mean of a network's weights: half of it is from the last 350 steps, unless it
-    is steadier."""
-    average = torch.optim.swa_utils.get_ema_multi_avg_fn(steady)  # type: ignore[no-untyped-call]
-    return torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=average, use_buffers=buffers)
+def mean_of(network: nn.Module) -> Any:
+    """Return the running mean of a network's weights: half of it is from the last 350 steps."""
+    average = torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)  # type: ignore[no-untyped-call]
+    return torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=average, use_buffers=True)

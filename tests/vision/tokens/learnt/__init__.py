@@ -1,1 +1,0 @@
-"""Tests of the trained finder and matcher of tokens."""

@@ -1,1 +1,0 @@
-"""Trains the finder and the matcher of tokens on synthetic worlds."""
