@@ -5,7 +5,7 @@ import { button, choiceKey, each, h } from "../../base/dom.js";
 import { heldFor } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { moveKey, send } from "./sending.js";
-import { CARRIES, cellName, cellOf, faceOf, keyOf, moverOf, viewOf } from "./state.js";
+import { cellName, cellOf, faceOf, keyOf, viewOf } from "./state.js";
 import { facesUp, named, sides } from "./things.js";
 
 /** @import { Crypt, View, Waiting } from "./types.js" */
@@ -32,13 +32,12 @@ const title = (text) => h("h3", text);
 const answer = (state, thing, move) => moveKey(state, `answer-${thing}`, named(thing), [move], "answer");
 
 /** @type {(state: State, waiting: Extract<Waiting, { for: "found" }>) => Child} */
-function found(state, { at, shows }) {
+function found(state, { at, shows, may_take: takes }) {
   const view = /** @type {View & Crypt} */ (viewOf(state));
   const coffin = (view.closed.coffin ?? []).some((cell) => keyOf(cell) === keyOf(at));
   const left = view.left[coffin ? "coffin" : "chest"];
   const place = { place: cellName(at) };
   const [open, take] = ["found", "take"].map((move) => ({ move, thing: shows }));
-  const takes = shows !== undefined && canTake(view, shows);
   if (shows !== undefined)
     return [
       title(t("gruftmeister.found.title", place)),
@@ -54,14 +53,6 @@ function found(state, { at, shows }) {
     h("p.hint", t("gruftmeister.found.how")),
     each("div.answers", Object.keys(left), (thing) => answer(state, thing, { move: "found", thing })),
   ];
-}
-
-/** Whether the master may have one more of that: what the phone shows is found, laid open and picked up in one. @type {(view: View & Crypt, thing: string) => boolean} */
-function canTake({ things, ...view }, thing) {
-  const { carries, colour } = moverOf(view);
-  const owned = [...carries.master, ...carries.servant, `${colour} key`];
-  const most = ["treasure", "heart"].includes(things[thing]) ? 2 : 1;
-  return carries.master.length < CARRIES.master && owned.filter((one) => one === thing).length < most;
 }
 
 /** Only the seat itself says what it saw. @type {(state: State, waiting: Extract<Waiting, { for: "see" }>) => Child} */
