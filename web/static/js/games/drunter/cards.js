@@ -3,10 +3,10 @@
 import { each, h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { valueChip } from "./lines.js";
-import { cardName, JOKER, printedOn, SHRUG, SPECIALS, VOTES } from "./state.js";
+import { cardName, JOKER, SHRUG, SPECIALS, VOTES } from "./state.js";
 import { typePicture } from "./symbols.js";
 
-/** @import { Building, Side, View } from "./types.js" */
+/** @import { Side, View } from "./types.js" */
 
 /** "yes", "no", "joker" or "shrug". @param {string} card */
 export function sideOf(card) {
@@ -34,50 +34,19 @@ const voteText = (card, as) => t(`drunter.card_${as ?? sideOf(card)}`, { card, v
 export const voteCard = (card, as, more = "") =>
   h("span", { class: `vote-card ${as ?? sideOf(card)} ${more}` }, voteFace(card, as));
 
-/** The buildings that count for a card, standing or covered. @type {(view: View, card: string) => Building[]} */
-function countedFor({ board, town }, card) {
-  const { buildings } = printedOn(board);
-  const stands = standsIn(town.standing);
-  if (card === "all 3s" || card === "all 4s")
-    return buildings.filter(({ value }) => value === Number(card[card.length - 2]));
-  if (card === "one each") return buildings;
-  if (card !== "lowest of each") return buildings.filter(({ type }) => type === card);
-  return Object.keys(town.standing).flatMap((type) => {
-    const left = buildings.filter((one) => one.type === type && stands(one));
-    return left.sort((one, other) => one.value - other.value).slice(0, 1);
-  });
-}
-
-/** @type {(standing: View["town"]["standing"]) => (building: Building) => boolean} */
-const standsIn =
-  (standing) =>
-  ({ type, value }) =>
-    standing[type]?.includes(value) ?? false;
-
 /** What a card scores as the town stands. @type {(view: View, card: string) => number} */
-export function pointsOf(view, card) {
-  const stand = countedFor(view, card).filter(standsIn(view.town.standing));
-  if (card === "one each") return stand.length;
-  return stand.reduce((sum, { value }) => sum + value, 0);
-}
+export const pointsOf = ({ worth }, card) => worth[card].points;
 
 /** What makes up a card's points: the values, those covered struck out; or how many of each type stand. @type {(view: View, card: string) => Child} */
-export function reasons(view, card) {
-  const { standing } = view.town;
-  if (card === "one each") {
-    const counts = Object.entries(standing).map(([type, left]) => [
+export function reasons({ worth, town: { standing } }, card) {
+  if (card === "one each")
+    return each("span.reasons", Object.entries(standing), ([type, left]) => [
       typePicture(type),
       h("b.chip-value", `×${number(left.length)}`),
     ]);
-    return h("span.reasons", counts);
-  }
-  const stands = standsIn(standing);
-  const all = countedFor(view, card).sort(
-    (one, other) => one.value - other.value || one.type.localeCompare(other.type),
-  );
-  return each("span.reasons", all, (building) => [
-    !(card in standing) && typePicture(building.type),
-    valueChip(building.value, stands(building), cardName(building.type)),
+  return each("span.reasons", worth[card].of, ([type, value, stands]) => [
+    !(card in standing) && typePicture(type),
+    valueChip(value, stands, cardName(type)),
   ]);
 }
 

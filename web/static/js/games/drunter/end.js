@@ -4,7 +4,7 @@ import { h } from "../../base/dom.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { meaning, namedCard, pointsOf, reasons } from "./cards.js";
-import { viewOf, VOTES } from "./state.js";
+import { viewOf } from "./state.js";
 
 /** @import { View } from "./types.js" */
 
@@ -41,7 +41,7 @@ export function endTable(state) {
 /** What breaks a tie: the votes left, or the other card's points. @type {(view: View, name: string) => Child} */
 function besides(view, name) {
   if (view.variant === "basic" && !view.votes && !view.left) return null;
-  if (view.variant === "basic") return t("drunter.end.votes_left", { votes: tieBreak(view, name) });
+  if (view.variant === "basic") return t("drunter.end.votes_left", { votes: view.more[name] ?? 0 });
   const other = view.cards?.[name]?.[1];
   return (
     other !== undefined && [
@@ -49,14 +49,6 @@ function besides(view, name) {
       reasons(view, other),
     ]
   );
-}
-
-/** @type {(view: View, name: string) => number} */
-function tieBreak(view, name) {
-  const other = view.cards?.[name]?.[1];
-  if (view.variant === "expert") return other === undefined ? 0 : pointsOf(view, other);
-  if (view.left) return view.left[name];
-  return (view.votes?.[name] ?? []).reduce((sum, card) => sum + VOTES[card], 0);
 }
 
 /** @param {State} state */
@@ -73,5 +65,5 @@ export function tieText(state) {
   if (view.tied.length && !view.votes) return t("drunter.end.shared", { points: best });
   const what = view.variant === "expert" ? "card" : "votes";
   const how = winners.length > 1 ? `drunter.end.shared_${what}` : `drunter.end.tied_${what}`;
-  return t(how, { points: best, seat: winners[0], more: tieBreak(view, winners[0]) });
+  return t(how, { points: best, seat: winners[0], more: view.more[winners[0]] ?? 0 });
 }

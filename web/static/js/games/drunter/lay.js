@@ -10,7 +10,7 @@ import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture } from "./board.js";
 import { send } from "./sending.js";
 import { clockwise, countedIn, handOfSeat, keyOf, kindName, laysOf } from "./state.js";
-import { needsVote, squareName, viewOf } from "./state.js";
+import { squareName, viewOf } from "./state.js";
 
 /** @import { Kind, Lay, Square, View } from "./types.js" */
 /** A tile of a hand, and the lays that it allows. @typedef {{ kind: Kind, length: number, count: number, lays: Lay[] }} Held */
@@ -70,9 +70,7 @@ const keyOfLay = ({ kind, length, gang, towards }) =>
 
 /** The lays of the chosen tile. @param {State} state */
 export const offered = (state) =>
-  laysOf(viewOf(state), state.to_move).filter(
-    ({ kind, length }) => kind === plan.kind && length === plan.length,
-  );
+  laysOf(viewOf(state)).filter(({ kind, length }) => kind === plan.kind && length === plan.length);
 
 /** The tiles of whoever is to move, to choose one of. @type {(state: State) => Child} */
 export function tray(state) {
@@ -105,7 +103,7 @@ export function tray(state) {
 function heldBy(view, name) {
   const hand = handOfSeat(view, name);
   if (!hand) return [];
-  const lays = laysOf(view, name);
+  const lays = laysOf(view);
   return countedIn(hand).map(({ kind, length, count }) => ({
     ...{ kind, length, count },
     lays: lays.filter((lay) => lay.kind === kind && lay.length === length),
@@ -157,7 +155,7 @@ function litLay(view, lay, lays, chosen, reachable, { tapped, pick, move }) {
     rx: 6,
   };
   const look = {
-    class: ["lay", chosen && "chosen", needsVote(view, lay) && "asks"],
+    class: ["lay", chosen && "chosen", lay.asks && "asks"],
     role: "button",
     tabindex: reachable ? 0 : -1,
     "aria-pressed": String(chosen),
@@ -187,7 +185,7 @@ function layText(view, lay, lays) {
   const words = inWords(view, lay);
   const alike = lays.find((other) => other !== lay && inWords(view, other) === words);
   const told = alike ? `${words}, ${fartherThan(lay.squares[0], alike.squares[0])}` : words;
-  return needsVote(view, lay) ? `${told}. ${t("drunter.asks_vote")}` : told;
+  return lay.asks ? `${told}. ${t("drunter.asks_vote")}` : told;
 }
 
 /** @type {(view: View, lay: Lay) => string} */
@@ -247,7 +245,7 @@ export function confirmBar(state) {
   const others = lays.filter(
     (lay) => String(lay.gang) !== String(chosen.gang) && shareSquare(lay, chosen),
   );
-  const words = t(needsVote(view, chosen) ? "drunter.propose_it" : "drunter.lay_it");
+  const words = t(chosen.asks ? "drunter.propose_it" : "drunter.lay_it");
   return h(
     "div.confirm-lay.can-confirm",
     h("p", { role: "status" }, layText(view, chosen, lays)),

@@ -4,42 +4,24 @@ import { button, each, h } from "../../base/dom.js";
 import { player } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { tilePicture } from "./board.js";
-import {
-  KINDS,
-  cardName,
-  countedIn,
-  handOfSeat,
-  kindName,
-  lastLay,
-  printedOn,
-  squareName,
-  viewOf,
-} from "./state.js";
+import { cardName, countedIn, handOfSeat, kindName, lastLay, squareName, viewOf } from "./state.js";
 import { kindPicture, typePicture } from "./symbols.js";
 import { ownName } from "../../base/api.js";
 
-/** @import { Gang, Kind, View } from "./types.js" */
+/** @import { Kind, View } from "./types.js" */
 
 /** The values of each type, those that are covered struck out, and their sum. @type {(view: View) => Child} */
-export function standingTable({ board, town }) {
-  const { buildings } = printedOn(board);
-  const row = (/** @type {string} */ type) => {
-    const left = town.standing[type];
-    const values = buildings
-      .filter((building) => building.type === type)
-      .map(({ value }) => value)
-      .sort();
-    const sum = left.reduce((total, value) => total + value, 0);
-    return h(
+export function standingTable({ worth, town }) {
+  const row = (/** @type {string} */ type) =>
+    h(
       "tr",
       h("th", { scope: "row" }, typePicture(type, ""), h("span", cardName(type))),
-      values.map((value) => h("td", valueChip(value, left.includes(value)))),
-      h("td.sum", number(sum)),
+      worth[type].of.map(([, value, stands]) => h("td", valueChip(value, stands))),
+      h("td.sum", number(worth[type].points)),
     );
-  };
   return [
     h("h3", t("drunter.standing")),
-    h("table.standing-table", h("tbody", Object.keys(town.standing).map(row))),
+    h("table.standing-table", each("tbody", Object.keys(town.standing), row)),
   ];
 }
 
@@ -54,36 +36,26 @@ export function valueChip(value, stands, label = "") {
 }
 
 /** The four lines: where each can go on, or why it has ended. @type {(view: View) => Child} */
-export function linesList(view) {
-  const { ended_lines: ended, town } = view;
-  const hasEnded = (/** @type {Gang} */ { kind, square }) =>
-    ended.some((line) => line.kind === kind && String(line.square) === String(square));
-  const goOn = town.gangs.filter((gang) => !hasEnded(gang));
-  const all = KINDS.flatMap((kind) => [
-    ...goOn.filter((gang) => gang.kind === kind).map((gang) => line(kind, waysText(view, gang))),
-    ...ended.filter((one) => one.kind === kind).map((one) => endedLine(view, one)),
-  ]);
-  return [h("h3", t("drunter.lines")), h("ul.line-list", all)];
-}
+export const linesList = ({ board, lines }) => [
+  h("h3", t("drunter.lines")),
+  each("ul.line-list", lines, ({ kind, square, ways, longest: squares, why }) =>
+    why === null
+      ? line(kind, t("drunter.line_ways", { ways, squares }))
+      : endedLine(board, { kind, square, why }),
+  ),
+];
 
 /** The lines that have ended, each with where and why. @param {View} view */
-export const endedLines = (view) =>
-  each("ul.line-list", view.ended_lines, (one) => endedLine(view, one));
+export const endedLines = ({ board, ended_lines: ended }) =>
+  each("ul.line-list", ended, (one) => endedLine(board, one));
 
-/** @type {(view: View, ended: View["ended_lines"][0]) => Child} */
-const endedLine = ({ board }, { kind, square, why }) =>
+/** @type {(board: View["board"], ended: View["ended_lines"][0]) => Child} */
+const endedLine = (board, { kind, square, why }) =>
   line(kind, `${t(`drunter.ended.${why}`)} (${squareName(board, square)})`, "ended");
 
 /** @type {(kind: Kind, text: string, look?: string) => Child} */
 const line = (kind, text, look = "") =>
   h("li", { class: look }, kindPicture(kind, ""), h("b", kindName(kind)), h("span", text));
-
-/** @type {(view: View, gang: Gang) => string} */
-function waysText({ town }, { kind, square }) {
-  const ways = town.ways.filter((way) => way.kind === kind && String(way.gang) === String(square));
-  const longest = Math.max(0, ...ways.map(({ squares }) => squares.length));
-  return t("drunter.line_ways", { ways: ways.length, squares: longest });
-}
 
 /** The tiles that lie open before each player; `dealt`: they are still to be taken from the box. @type {(state: State, view: View, dealt: boolean) => Child} */
 export function handsTable({ seats, to_move }, { tiles, supply }, dealt) {

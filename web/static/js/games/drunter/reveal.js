@@ -7,13 +7,13 @@ import { lastOf } from "../../base/lists.js";
 import { redraw } from "../../base/redraw.js";
 import { player } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
-import { sideOf, voteCard } from "./cards.js";
-import { clockwise, JOKER, lastLay, viewOf, VOTES } from "./state.js";
+import { voteCard } from "./cards.js";
+import { clockwise, JOKER, lastLay, viewOf } from "./state.js";
 
-/** @import { Side, View } from "./types.js" */
+/** @import { Sums, Vote } from "./types.js" */
 /**
  * `passed`: null while that is open; `turns`: cards still turn up.
- * @typedef {{ proposer: string, revealed: Record<string, string[]>, declared: Record<string, Side>, passed: boolean | null, turns: boolean }} Shown
+ * @typedef {Pick<Vote, "declared" | "sums"> & { proposer: string, revealed: Record<string, string[]>, passed: boolean | null, turns: boolean }} Shown
  */
 
 /** So long the result covers the board, where the cards were seen to turn up. */
@@ -29,13 +29,13 @@ const memory = { seen: 0, counted: 0, until: 0 };
 export function voteShown(state) {
   const { vote, last_vote: counted, phase } = viewOf(state);
   if (vote?.revealed) {
-    const { lay, revealed, declared } = vote;
-    return { proposer: lay.seat, revealed, declared, passed: null, turns: phase === "reveal" };
+    const { lay, revealed, declared, sums } = vote;
+    return { proposer: lay.seat, revealed, declared, sums, passed: null, turns: phase === "reveal" };
   }
   if (!counted || !["lay", "choose", "ended", "show"].includes(phase)) return null;
-  const { lay, revealed, declared, passed } = counted;
+  const { lay, revealed, declared, sums, passed } = counted;
   if (!revealed || !isLatest(state)) return null;
-  return { proposer: lay.seat, revealed, declared, passed, turns: false };
+  return { proposer: lay.seat, revealed, declared, sums, passed, turns: false };
 }
 
 /** Whether the vote counted last was about the last lay. @param {State} state */
@@ -61,12 +61,11 @@ export function coversBoard(state) {
 }
 
 /** @type {(state: State, shown: Shown, plays: boolean) => Child} */
-export function reveal({ seats }, { proposer, revealed, declared, passed, turns }, plays) {
+export function reveal({ seats }, { proposer, revealed, declared, sums, passed, turns }, plays) {
   const order = clockwise(seats, proposer).filter((name) => name in revealed);
   const begun = order.filter((name) => revealed[name].length);
-  const sums = runningSums(order, revealed, declared);
   const newest = lastOf(begun);
-  const rows = order.map((name, place) =>
+  const rows = order.map((name) =>
     h(
       "li",
       player(seats, name),
@@ -78,10 +77,10 @@ export function reveal({ seats }, { proposer, revealed, declared, passed, turns 
         }),
         !begun.includes(name) && h("span.vote-card.down", { "aria-hidden": "true" }),
       ),
-      begun.includes(name) && h("b.so-far", sumText(sums[place])),
+      begun.includes(name) && h("b.so-far", sumText(sums[name])),
     ),
   );
-  const last = sums[sums.length - 1] ?? { yes: 0, no: 0 };
+  const last = sums[lastOf(order) ?? ""] ?? { yes: 0, no: 0 };
   return h(
     "section",
     { class: plays ? "reveal plays" : "reveal", "aria-label": t("drunter.reveal.title") },
@@ -91,7 +90,7 @@ export function reveal({ seats }, { proposer, revealed, declared, passed, turns 
   );
 }
 
-/** What a vote came to; null: a joker is open. @type {(passed: boolean | null, sums: { yes: number, no: number }) => Child} */
+/** What a vote came to; null: a joker is open. @type {(passed: boolean | null, sums: Sums) => Child} */
 export function resultLine(passed, sums) {
   if (passed === null) return h("p.result.open", { role: "status" }, t("drunter.reveal.joker"));
   const words = t(passed ? "drunter.reveal.passed" : "drunter.reveal.refused");
@@ -99,18 +98,5 @@ export function resultLine(passed, sums) {
   return h(look, { role: "status" }, h("b", sumText(sums)), " ", words);
 }
 
-/** @param {{ yes: number, no: number }} sums */
+/** @param {Sums} sums */
 const sumText = ({ yes, no }) => `✓ ${number(yes)} : ${number(no)} ✕`;
-
-/** The votes up to each voter; jokers once they are declared. @type {(order: string[], revealed: View["votes"] & object, declared: Record<string, Side>) => { yes: number, no: number }[]} */
-function runningSums(order, revealed, declared) {
-  let [yes, no] = [0, 0];
-  return order.map((name) => {
-    for (const card of revealed[name]) {
-      const side = card === JOKER ? declared[name] : sideOf(card);
-      if (side === "yes") yes += VOTES[card];
-      if (side === "no") no += VOTES[card];
-    }
-    return { yes, no };
-  });
-}

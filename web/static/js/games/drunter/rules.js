@@ -63,8 +63,7 @@ const rules = {
 
   now(state) {
     const view = viewOf(state);
-    const seat = state.to_move;
-    if (view.phase === "lay") return layNow(view, seat);
+    if (view.phase === "lay") return layNow(view);
     /** @type {Partial<Record<View["phase"], string>>} */
     const ways = {
       vote: t("drunter.rules.now_vote"),
@@ -79,9 +78,9 @@ const rules = {
 
 export default rules;
 
-/** @type {(view: View, seat: string | null) => string[]} */
-function layNow(view, seat) {
-  const lays = laysOf(view, seat);
+/** @type {(view: View) => string[]} */
+function layNow(view) {
+  const lays = laysOf(view);
   const kinds = KINDS.filter((kind) => lays.some((lay) => lay.kind === kind));
   return kinds.map((kind) =>
     t("drunter.rules.now_lay", {

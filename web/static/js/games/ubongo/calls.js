@@ -6,7 +6,7 @@ import { player } from "../../base/seats.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { moveKey, send } from "./sending.js";
-import { calledIn, lastTakes, mayTakeBack, viewOf } from "./state.js";
+import { calledIn, lastTakes, may, viewOf } from "./state.js";
 
 /** @import { View } from "./types.js" */
 
@@ -71,7 +71,7 @@ function caller(state, view, name) {
     player(state.seats, name),
     h("span.may-move", standing(view, name)),
     mine &&
-      mayTakeBack(state, name) &&
+      may(state, "false_call", name) &&
       moveKey(state, `false-${name}`, words, { move: "false_call", seat: name }, "quiet small"),
   );
 }

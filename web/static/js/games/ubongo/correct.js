@@ -5,7 +5,7 @@ import { button, choiceKey, each, h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { number, t } from "../../base/texts.js";
 import { send } from "./sending.js";
-import { COLOURS, HOLES, ROWS, SYMBOLS, colourName, mayTakeBack, viewOf } from "./state.js";
+import { COLOURS, HOLES, ROWS, SYMBOLS, colourName, may, viewOf } from "./state.js";
 import { IS_HOST } from "../../base/api.js";
 import { isSending } from "../../base/sending.js";
 import { gem, symbolKey } from "./gems.js";
@@ -15,7 +15,7 @@ export function correct(state, line, { put }) {
   const move = /** @type {Move} */ (line.move);
   if (move.move === "start" || move.move === "symbol") return symbols(move, put);
   if (move.move === "take" || move.move === "move_pawn") return rows(move, put);
-  if (move.move === "call" && mayTakeBack(state, String(line.seat)) && isLatestCall(state, line))
+  if (move.move === "call" && may(state, "false_call", String(line.seat)) && isLatestCall(state, line))
     return wrongCall(state, line);
   return null;
 }
