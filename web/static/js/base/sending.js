@@ -115,8 +115,6 @@ export const passes = (error) =>
 
 /** That a move is on its way. */
 export const sendingText = () =>
-  h(
-    "p",
-    { role: "status", class: sending.late ? "late" : "hint" },
+  h("p", { role: "status", class: sending.late ? "late" : "hint" }, [
     t(sending.late ? "sending.late" : "sending.now"),
-  );
+  ]);

@@ -165,11 +165,9 @@ export class StartForm {
       h(
         "details",
         { open: this.#isOpen, ontoggle: thenRedraw(({ target }) => (this.#isOpen = target.open)) },
-        h(
-          "summary",
-          { "data-key": "start" },
+        h("summary", { "data-key": "start" }, [
           h("h3", t(this.#state?.sitting ? "start.again" : "start.title")),
-        ),
+        ]),
         h("form", { onsubmit: whenSent((_, form) => this.#submit(form)) }, terms && this.#fields(terms)),
       ),
     );
@@ -190,9 +188,7 @@ export class StartForm {
         h("p.hint", t("start.not_yet_why", { games: lists.format(notYet.map(gameName)) })),
       setup?.first,
       this.#rows.draw(this.#order()),
-      h(
-        "div.terms",
-        { key: this.#game },
+      h("div.terms", { key: this.#game }, [
         Object.keys(agreed).map((name) =>
           optionField(
             name,
@@ -205,7 +201,7 @@ export class StartForm {
         faces && facesField(faces),
         setup && h("div.more-setup", setup.draw(this.#rows.players)),
         goesOn && seen && canGoOn(this.#state, this.#game) && goingOn(goesOn, seen),
-      ),
+      ]),
       tickBox("show-set-up", t("start.set_up"), this.#showsSetUp, (shown) => (this.#showsSetUp = shown)),
       h("button.strong", { "data-key": "start-go" }, t("start.go")),
     ];

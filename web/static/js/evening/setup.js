@@ -29,8 +29,7 @@ export function setUp(place, state) {
   if (!now || !told) return;
   show(
     place,
-    h(
-      "div.set-up",
+    h("div.set-up", [
       h("header", h("h2", t("set_up.title", { game: gameName(game ?? "") })), skip()),
       steps(laid(told, state), seats),
       role === "everyone"
@@ -38,19 +37,17 @@ export function setUp(place, state) {
         : button("set-up-ready", t("set_up.ready"), ready, "strong big"),
       // They come and go as the camera looks: below the button, so that it stays under the finger.
       now.checks.length > 0 && checks(now.checks),
-    ),
+    ]),
   );
 }
 
 /** The first and the last beside the others, where there is room. @type {(laid: Laid, seats: string[]) => Child} */
 const steps = ({ parts: [main, ...others], first }, seats) =>
-  h(
-    "div",
-    { class: ["set-up-steps", others.length === 0 && "alone"] },
+  h("div", { class: ["set-up-steps", others.length === 0 && "alone"] }, [
     step(main),
     others.length > 0 && h("div.set-up-others", others.map(step)),
     seats.length > 1 && step(begins(seats, first)),
-  );
+  ]);
 
 const skip = () => role !== "everyone" && button("set-up-skip", t("set_up.skip"), ready, "quiet");
 
@@ -84,10 +81,8 @@ const step = ({ title, drawing, text }) =>
 
 /** @param {NonNullable<State["set_up"]>["checks"]} seen @returns {Child} */
 const checks = (seen) =>
-  h(
-    "ul.set-up-seen",
-    { role: "status" },
+  h("ul.set-up-seen", { role: "status" }, [
     seen.map(({ text, done }) =>
       h("li", { class: done ? "done" : "" }, sign(done ? "good" : "busy"), h("span", say(text))),
     ),
-  );
+  ]);

@@ -23,11 +23,9 @@ export class ComputerCard {
       machine
         ? [
             h("div", { "aria-live": "polite" }, words(machine)),
-            h(
-              "form",
-              { onsubmit: whenSent(() => {}), hidden: Boolean(machine.doing) },
+            h("form", { onsubmit: whenSent(() => {}), hidden: Boolean(machine.doing) }, [
               this.ways(machine),
-            ),
+            ]),
             h("p.hint", t("machine.hint")),
           ]
         : h("p", t("machine.none")),
@@ -43,27 +41,20 @@ export class ComputerCard {
     });
     return [
       h("label", t("machine.pin"), pinOf("machine")),
-      h(
-        "p.buttons",
+      h("p.buttons", [
         lists && this.way(t("machine.newest"), "update", () => ({}), "newest"),
         updates,
         this.way(t("machine.restart"), "restart"),
         this.way(t("machine.power_off"), "power-off"),
-      ),
-      h(
-        "label",
+      ]),
+      h("label", [
         t("machine.zone"),
         // Another zone that holds now is the first of them, and chosen.
-        h(
-          "select",
-          { key: zone, name: "zone", "data-key": "machine-zone" },
+        h("select", { key: zone, name: "zone", "data-key": "machine-zone" }, [
           [zone, ...others].map((one) => h("option", { value: one }, one)),
-        ),
-      ),
-      h(
-        "p.buttons",
-        this.way(t("machine.set_zone"), "time-zone", ({ zone: set }) => ({ zone: set })),
-      ),
+        ]),
+      ]),
+      h("p.buttons", [this.way(t("machine.set_zone"), "time-zone", ({ zone: set }) => ({ zone: set }))]),
     ];
   }
 

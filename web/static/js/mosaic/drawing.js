@@ -25,15 +25,13 @@ export function partDrawing(drawing, legend, fields, image, mark, act) {
   const count = (drawing.length - 1) / 2;
   const width = count * SIDE;
   const places = drawing.flatMap((line, y) => [...line].map((_, x) => [x, y]));
-  return h(
-    "svg.part-drawing",
-    { viewBox: `-4 -4 ${width + 8} ${width + 8}`, role: "group" },
+  return h("svg.part-drawing", { viewBox: `-4 -4 ${width + 8} ${width + 8}`, role: "group" }, [
     image && h("image", { href: image, width, height: width, preserveAspectRatio: "none" }),
     places
       .filter(([x, y]) => x % 2 && y % 2)
       .map(([x, y]) => fieldDrawn(drawing, x, y, legend, fields, mark, act)),
     places.filter(([x, y]) => x % 2 !== y % 2).map(([x, y]) => sideDrawn(drawing, x, y, act)),
-  );
+  ]);
 }
 
 /** @type {(drawing: string[], x: number, y: number, legend: Record<string, string>, fields: Fields, mark: string, act: ((drawing: string[]) => void) | null) => Child} */
@@ -48,12 +46,10 @@ function fieldDrawn(drawing, x, y, legend, fields, mark, act) {
     { class: now === ROCK ? "field rock" : "field", "data-key": `field-${(x - 1) / 2}-${(y - 1) / 2}` },
     name,
     act && tap,
-    h(
-      "g",
-      { transform: `translate(${((x - 1) / 2) * SIDE} ${((y - 1) / 2) * SIDE})` },
+    h("g", { transform: `translate(${((x - 1) / 2) * SIDE} ${((y - 1) / 2) * SIDE})` }, [
       h("rect", { width: SIDE, height: SIDE }),
       label ? fields.draw(label) : null,
-    ),
+    ]),
   );
 }
 

@@ -29,16 +29,14 @@ function takes(lesson) {
   const count = Object.keys(board?.parts ?? {}).length;
   const whole = count === terms?.parts;
   return [
-    h(
-      "p.asked",
+    h("p.asked", [
       whole ? t("mosaic.lay") : t("mosaic.next", { part: count + 1, parts: terms?.parts ?? 0 }),
-    ),
+    ]),
     h("p.hint", t(whole ? "mosaic.lay_how" : "mosaic.next_how")),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed), "strong big"),
       photographKey(t("mosaic.photograph"), lesson),
-    ),
+    ]),
   ];
 }
 
@@ -54,8 +52,7 @@ function cutting(lesson) {
     h("p.asked", t(whole ? "mosaic.corners_board" : "mosaic.corners")),
     photograph(lesson, told?.picture?.number ?? 0),
     !whole &&
-      h(
-        "label",
+      h("label", [
         t("mosaic.fields"),
         selectField(
           "fields",
@@ -65,13 +62,12 @@ function cutting(lesson) {
           (fields) => lesson.choose({ fields: Number(fields) }),
           { disabled: fixed },
         ),
-      ),
-    h(
-      "div.buttons",
+      ]),
+    h("div.buttons", [
       button(next, t(`mosaic.${next}`), (pressed) => lesson.do(next, body, pressed), "strong big"),
       button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
       photographKey(t("mosaic.photograph"), lesson),
-    ),
+    ]),
   ];
 }
 
@@ -84,22 +80,19 @@ function photograph(lesson, number) {
       corners: corners.map((at, place) => (place === corner ? to : at)),
       active: corner,
     });
-  return h(
-    "div.part-photograph",
+  return h("div.part-photograph", [
     h("img", {
       src: `${address("mosaics/picture")}&number=${number}`,
       alt: t("mosaic.picture"),
       onload: ({ currentTarget: image }) =>
         lesson.choose({ height: (WIDTH * image.naturalHeight) / image.naturalWidth }),
     }),
-    h(
-      "svg.overlay",
-      { viewBox: `0 0 ${WIDTH} ${height}` },
+    h("svg.overlay", { viewBox: `0 0 ${WIDTH} ${height}` }, [
       h("polygon.outline.halo", { points }),
       h("polygon.outline", { points }),
       cornerHandles({ corners, active, columns: 0, rows: 0 }, height, move),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /** @type {(lesson: MosaicLesson, fields: Fields) => Child} */
@@ -112,9 +105,7 @@ function tapping(lesson, fields) {
   const image = `${address("mosaics/picture")}&number=${told?.picture?.number}.5`;
   return [
     h("p.asked", t("mosaic.tap")),
-    h(
-      "div.palette",
-      { role: "group", "aria-label": t("mosaic.palette") },
+    h("div.palette", { role: "group", "aria-label": t("mosaic.palette") }, [
       marks.map((one) => {
         const name = nameOfMark(legend[one], fields);
         const choose = () => lesson.choose({ mark: one });
@@ -122,24 +113,21 @@ function tapping(lesson, fields) {
         return choiceKey(`mark-${one}`, markPicture(legend[one], fields), one === mark, choose, look);
       }),
       h("b", nameOfMark(legend[mark], fields)),
-    ),
+    ]),
     partDrawing(drawing, legend, fields, image, mark, (after) => lesson.choose({ drawing: after })),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       button("keep", t("mosaic.keep"), keep, "strong big"),
       button("take", t("mosaic.take"), (pressed) => lesson.do("take", {}, pressed)),
-    ),
+    ]),
   ];
 }
 
 /** What is printed on a field, as a key shows it; undefined: rock. @type {(label: string | undefined, fields: Fields) => Child} */
 const markPicture = (label, fields) =>
-  h(
-    "svg",
-    { viewBox: "0 0 40 40", "aria-hidden": "true" },
+  h("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, [
     h("rect", { width: 40, height: 40, class: label ? "floor" : "rock" }),
     label ? fields.draw(label) : null,
-  );
+  ]);
 
 /** @type {(label: string | undefined, fields: Fields) => string} */
 const nameOfMark = (label, fields) => (label ? fields.name(label) : t("mosaic.rock"));

@@ -71,11 +71,10 @@ function drawCorrection(state, proposal) {
   return [
     h("div.read-dice", { role: "group" }, dice.map(dieButton)),
     number > 0 && faceChoice(state, dice[number - 1], number),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       onceButton("correct-send", t(isChanged ? "correct.send" : "correct.right"), send, "strong"),
       onceButton("choice-stop", t("correct.nothing"), answers(proposal.id, "stop"), "quiet"),
-    ),
+    ]),
   ];
 }
 

@@ -26,16 +26,12 @@ export function correct(state, line) {
     show(dialog, [
       h("h2", { id: "correct-title" }, t("correct.title", { number: line.place })),
       h("p", line.seat && pair(line.seat, ""), say(line.text)),
-      h(
-        "div.ways",
+      h("div.ways", [
         ways
           ? [ways, h("p.hint", t("correct.later"))]
           : [h("p", t("correct.other")), takeBack(line, dialog)],
-      ),
-      h(
-        "div.buttons",
-        button(null, t("correct.close"), () => closeDialog(dialog), "quiet"),
-      ),
+      ]),
+      h("div.buttons", [button(null, t("correct.close"), () => closeDialog(dialog), "quiet")]),
     ]);
   });
 }

@@ -30,8 +30,7 @@ const inside = ({ camera }, entries) =>
   h(
     "details",
     { open: opened ?? camera.health !== "running", ontoggle: (event) => (opened = event.target.open) },
-    h("summary", h("h3", t("enter.title"))),
-    entries,
+    [h("summary", h("h3", t("enter.title"))), entries],
   );
 
 /** @type {(state: State, host: boolean) => Child} */
@@ -40,15 +39,12 @@ function undo({ seats, history, may, for_good, holds_secrets }, host) {
   if (!last || !(host || may.includes("undo"))) return null;
   const whose = host && last.seat !== null && player(seats, last.seat);
   const takeBack = (/** @type {Element} */ pressed) => play({ move: "undo" }, pressed);
-  return h(
-    "div.buttons.last",
+  return h("div.buttons.last", [
     !for_good && onceButton("undo", [t("enter.undo"), whose], takeBack, "quiet"),
     host &&
       !holds_secrets &&
-      h(
-        "a.as-button.quiet",
-        { href: "/api/v1/record?as=host", download: "record.jsonl" },
+      h("a.as-button.quiet", { href: "/api/v1/record?as=host", download: "record.jsonl" }, [
         t("enter.record"),
-      ),
-  );
+      ]),
+  ]);
 }

@@ -97,13 +97,12 @@ export class TableHands {
       h("h2.unseen", t("hands.title")),
       rows,
       h("p.hint", hint),
-      h(
-        "details",
+      h("details", [
         h("summary", { "data-key": "more" }, t("hands.more")),
         more(this.#handKey()),
         surfaces.length > 0 && h("label.check", t("hands.surface"), this.#surfaces()),
         h("p.hint", keys),
-      ),
+      ]),
     ]);
   }
 

@@ -23,14 +23,13 @@ export function drawNews(state) {
   show(
     byId("news"),
     state.sitting !== null && [
-      h(
-        "p",
+      h("p", [
         last && [
           last.seat && player(state.seats, last.seat),
           " ",
           say(gameOf(state).onStage(last.text)),
         ],
-      ),
+      ]),
       h("span.game-name", gameName(state.game ?? "")),
     ],
   );

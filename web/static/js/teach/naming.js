@@ -24,13 +24,12 @@ export function nameKeys(names, top, teaching, draw, look) {
       "aria-pressed": String(name === now),
     });
   const other = { class: "face-key other" };
-  return h(
-    "div.face-keys",
+  return h("div.face-keys", [
     names.map(key),
     teaching.chosen.typing || names.length === 0
       ? nameForm((name, pressed) => teaching.name(name, pressed))
       : button("face-other", t("teach.other_face"), () => teaching.typeName(), other),
-  );
+  ]);
 }
 
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
@@ -52,15 +51,14 @@ export function pieceQuestion(lesson, top, teaching) {
       h("p.hint", t("teach.turn_hint")),
     ]),
     nameKeys([...names, EMPTY], top, teaching, words, "face-key of-words"),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       lesson.pawns.map((pawn) => {
         const label = t("teach.stands_on", { pawn: pieceName(pawn) });
         const stand = () => teaching.say({ on: on === pawn ? null : pawn });
         return choiceKey(`pawn-${pawn}`, label, on === pawn, stand);
       }),
       onceButton("skip", t("teach.skip_piece"), () => teaching.leaveOut(), "quiet"),
-    ),
+    ]),
   ];
 }
 

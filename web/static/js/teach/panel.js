@@ -31,13 +31,11 @@ export function drawPanel(place, teaching) {
     place,
     lesson && [
       h("h2", lesson.name),
-      h(
-        "div.asked",
-        { "aria-live": "polite" },
+      h("div.asked", { "aria-live": "polite" }, [
         waiting && h("p.waits", t("teach.waits")),
         lesson.picture?.source === "again" && h("p.hint", t("teach.again")),
         asked(lesson, teaching),
-      ),
+      ]),
       learnt(lesson),
       // While dice are named only what contradicts itself is of interest.
       drawNotes(lesson, { onlySerious: teaching.top !== null }),
@@ -148,24 +146,18 @@ function testResult(lesson, teaching) {
 function learnt({ kind: ofPieces, faces, family, pawns, enough }) {
   const known = new Map(faces.map(({ face, samples }) => [face, samples]));
   const all = [...new Set([...family, ...pawns, ...known.keys()])];
-  return h(
-    "ul.learnt",
-    { "aria-label": t("teach.learnt") },
+  return h("ul.learnt", { "aria-label": t("teach.learnt") }, [
     all.map((face) => {
       const samples = known.get(face) ?? 0;
       const kind = samples === 0 ? "missing" : samples < enough ? "few" : "enough";
-      return h(
-        "li",
-        { class: kind },
+      return h("li", { class: kind }, [
         ofPieces === "dice" ? die(face) : h("span", pieceName(face)),
-        h(
-          "b",
-          { "aria-label": t("teach.samples", { count: samples }) },
+        h("b", { "aria-label": t("teach.samples", { count: samples }) }, [
           samples >= enough ? "✓" : samples,
-        ),
-      );
+        ]),
+      ]);
     }),
-  );
+  ]);
 }
 
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
@@ -204,18 +196,14 @@ function drawNotes({ kind: ofPieces, notes, faces, grid }, { onlySerious }) {
   const told = all.filter(({ serious }) => serious || !onlySerious);
   if (!all.length) return h("p.notes-none", t("teach.note_none"));
   if (!told.length) return null;
-  return h(
-    "ul.notes",
-    { "aria-label": t("teach.notes") },
+  return h("ul.notes", { "aria-label": t("teach.notes") }, [
     told.map(({ kind, serious, faces: about }) =>
-      h(
-        "li",
-        { class: serious ? "serious" : "" },
+      h("li", { class: serious ? "serious" : "" }, [
         t(`teach.note.${kind}`),
         about.length > 0 && [" ", ofPieces === "dice" ? dice(about) : about.map(pieceName).join(", ")],
-      ),
+      ]),
     ),
-  );
+  ]);
 }
 
 /** Notes of one kind as one, with all their faces. @param {LessonNote[]} notes */

@@ -63,9 +63,7 @@ export function cityDrawing(view) {
   return h(
     "svg.city-drawing",
     { viewBox: box.join(" "), role: "img", "aria-label": cityText(view), style },
-    city.map(placedDie),
-    cities.map(wall),
-    cities.flatMap((each) => each.open_edges.map(gap)),
+    [city.map(placedDie), cities.map(wall), cities.flatMap((each) => each.open_edges.map(gap))],
   );
 }
 

@@ -29,11 +29,10 @@ function comparison(odds) {
     before: odds.exact ? "" : "≈ ",
   };
   return [
-    h(
-      "div.scales",
+    h("div.scales", [
       promise(t("odds.stop"), stop, most, false),
       promise(t("odds.throw", { dice: odds.dice }), onwards, most, odds.throw_points > odds.stop_points),
-    ),
+    ]),
     h("ul.chances", chances(odds)),
   ];
 }
@@ -48,13 +47,11 @@ function comparison(odds) {
 function promise(label, { points, unit, before }, most, better) {
   const bar = h("span.bar-fill", { style: `width: ${(100 * points) / most}%` });
   const mark = better && h("span", { role: "img", "aria-label": t("odds.better") }, "▲ ");
-  return h(
-    "div",
-    { class: better ? "pan better" : "pan" },
+  return h("div", { class: better ? "pan better" : "pan" }, [
     h("span.pan-label", mark, label),
     h("span.pan-value", h("b", before, number(points)), " ", h("small", unit)),
     h("span.track", { "aria-hidden": "true" }, bar),
-  );
+  ]);
 }
 
 /** @param {Odds} odds */

@@ -41,12 +41,10 @@ function outline(city, dice) {
       ),
   );
   const d = outer.map(({ from, to }) => `M${from.join(" ")}L${to.join(" ")}`).join("");
-  return h(
-    "g",
-    { class: city.closed ? (isWorth(city) ? "city closed" : "city small") : "city open" },
+  return h("g", { class: city.closed ? (isWorth(city) ? "city closed" : "city small") : "city open" }, [
     h("path.halo", { d }),
     h("path.wall", { d }),
-  );
+  ]);
 }
 
 /** @param {SeenCity} city */

@@ -17,19 +17,16 @@ export function endTable(state) {
   const row = (/** @type {string} */ name) => {
     const own = cards[name] ?? [];
     if (!own.length) return null;
-    return h(
-      "li",
-      { class: winners.includes(name) && "won" },
-      h(
-        "span.player",
+    return h("li", { class: winners.includes(name) && "won" }, [
+      h("span.player", [
         winners.includes(name) && h("span.crown", "★"),
         mark(state.seats, name),
         h("span.name", name),
-      ),
+      ]),
       h("b.points", number(state.scores?.[name] ?? pointsOf(view, own[0]))),
       h("span.end-card", namedCard(own[0], meaning(own[0])), reasons(view, own[0])),
       h("span.hint", besides(view, name)),
-    );
+    ]);
   };
   return [
     h("h3", t("drunter.end.title")),

@@ -82,9 +82,7 @@ export function tray(state) {
     Object.assign(plan, { kind: same ? null : kind, length: same ? 0 : length });
     aim(only);
   };
-  return h(
-    "div.tray",
-    { role: "group", "aria-label": t("drunter.choose_tile") },
+  return h("div.tray", { role: "group", "aria-label": t("drunter.choose_tile") }, [
     held.map((tile) => {
       const { kind, length, count, lays } = tile;
       const name = t("drunter.tile", { line: kindName(kind), length });
@@ -96,7 +94,7 @@ export function tray(state) {
         disabled: lays.length === 0,
       });
     }),
-  );
+  ]);
 }
 
 /** @type {(view: View, name: string | null) => Held[]} */
@@ -246,15 +244,13 @@ export function confirmBar(state) {
     (lay) => String(lay.gang) !== String(chosen.gang) && shareSquare(lay, chosen),
   );
   const words = t(chosen.asks ? "drunter.propose_it" : "drunter.lay_it");
-  return h(
-    "div.confirm-lay.can-confirm",
+  return h("div.confirm-lay.can-confirm", [
     h("p", { role: "status" }, layText(view, chosen, lays)),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       button("lay-it", words, () => confirm(state, chosen), "strong"),
       others.length > 0 && button("other-gang", t("drunter.other_gang"), () => aim(keyOfLay(others[0]))),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /** @type {(one: Lay, other: Lay) => boolean} */

@@ -13,12 +13,11 @@ import { ownName } from "../../base/api.js";
 /** The values of each type, those that are covered struck out, and their sum. @type {(view: View) => Child} */
 export function standingTable({ worth, town }) {
   const row = (/** @type {string} */ type) =>
-    h(
-      "tr",
+    h("tr", [
       h("th", { scope: "row" }, typePicture(type, ""), h("span", cardName(type))),
       worth[type].of.map(([, value, stands]) => h("td", valueChip(value, stands))),
       h("td.sum", number(worth[type].points)),
-    );
+    ]);
   return [
     h("h3", t("drunter.standing")),
     h("table.standing-table", each("tbody", Object.keys(town.standing), row)),
@@ -70,12 +69,10 @@ export function handsTable({ seats, to_move }, { tiles, supply }, dealt) {
 /** Everybody's tiles. @type {(seats: string[], tiles: NonNullable<View["tiles"]>, mover: string | null) => Child} */
 export const openHands = (seats, tiles, mover) =>
   each("ul.open-hands", seats, (name) =>
-    h(
-      "li",
-      { class: name === mover && "mine" },
+    h("li", { class: name === mover && "mine" }, [
       player(seats, name),
       h("span.open-hand", handOf(tiles[name])),
-    ),
+    ]),
   );
 
 /** Tiles with how many there are of each. @param {Record<Kind, number[]>} hand */
@@ -89,8 +86,7 @@ export function handOf(hand) {
         role: "img",
         "aria-label": `${number(count)} × ${t("drunter.tile", { line: kindName(kind), length })}`,
       },
-      tilePicture(kind, length),
-      h("b", `×${number(count)}`),
+      [tilePicture(kind, length), h("b", `×${number(count)}`)],
     ),
   );
 }
@@ -114,12 +110,10 @@ export function tilesToTake(state) {
   const hand = handOfSeat(viewOf(state), own);
   if (!hand || !tellsTiles(state)) return null;
   const taken = () => (takenFor = state.sitting);
-  return h(
-    "section.tiles-to-take",
-    { "aria-label": t("drunter.take.title") },
+  return h("section.tiles-to-take", { "aria-label": t("drunter.take.title") }, [
     h("h3", t("drunter.take.title")),
     h("p.open-hand", handOf(hand)),
     h("p.hint", t("drunter.take.why")),
     button("tiles-taken", t("drunter.take.done"), taken),
-  );
+  ]);
 }

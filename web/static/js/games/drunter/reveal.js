@@ -66,19 +66,17 @@ export function reveal({ seats }, { proposer, revealed, declared, sums, passed, 
   const begun = order.filter((name) => revealed[name].length);
   const newest = lastOf(begun);
   const rows = order.map((name) =>
-    h(
-      "li",
+    h("li", [
       player(seats, name),
-      h(
-        "span.turned-up",
+      h("span.turned-up", [
         revealed[name].map((card, at) => {
           const isNew = turns && name === newest && at === revealed[name].length - 1;
           return voteCard(card, card === JOKER ? declared[name] : undefined, isNew ? "fresh" : "");
         }),
         !begun.includes(name) && h("span.vote-card.down", { "aria-hidden": "true" }),
-      ),
+      ]),
       begun.includes(name) && h("b.so-far", sumText(sums[name])),
-    ),
+    ]),
   );
   const last = sums[lastOf(order) ?? ""] ?? { yes: 0, no: 0 };
   return h(

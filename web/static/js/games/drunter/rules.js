@@ -92,16 +92,14 @@ function layNow(view) {
 
 /** How many tiles of each kind and length there are. @param {Book["box"]} box */
 const tiles = (box) =>
-  h(
-    "table.rules-tiles",
+  h("table.rules-tiles", [
     each("tbody", KINDS, (kind) =>
-      h(
-        "tr",
+      h("tr", [
         h("th", { scope: "row" }, kindPicture(kind, ""), kindName(kind)),
         LENGTHS.map((length) => h("td", tilePicture(kind, length), ` ×${number(box[kind][length])}`)),
-      ),
+      ]),
     ),
-  );
+  ]);
 
 const turn = () => scene(4, 2, [gangMark("street", [0.5 * SIDE, SIDE]), tileAt("street", 2, 1.5, 1)]);
 
@@ -114,19 +112,15 @@ const bridges = () =>
 
 /** @type {(columns: number, rows: number, inside: Child[]) => Child} */
 const scene = (columns, rows, inside) =>
-  h(
-    "svg.town.rules-scene",
-    { viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, "aria-hidden": "true" },
+  h("svg.town.rules-scene", { viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, "aria-hidden": "true" }, [
     inside,
-  );
+  ]);
 
 /** @type {(kind: Kind, length: number, column: number, row: number, turned?: string) => Child} */
 const tileAt = (kind, length, column, row, turned = "") =>
-  h(
-    "g",
-    { class: `tile ${kind}`, transform: `translate(${column * SIDE} ${row * SIDE})${turned}` },
+  h("g", { class: `tile ${kind}`, transform: `translate(${column * SIDE} ${row * SIDE})${turned}` }, [
     tileShape(kind, length),
-  );
+  ]);
 
 /** A vote: whose cards say what. @param {Book["example"]} example */
 const example = ({ cards, as, yes, no }) => [

@@ -40,11 +40,9 @@ export function typeSymbol(type) {
   const known = BUILDINGS[type];
   if (known) return path(known, "symbol");
   const letters = { "all 3s": "3", "all 4s": "4", "one each": "1", "lowest of each": "↓" }[type];
-  return h(
-    "text.symbol",
-    { x: 12, y: 19, "text-anchor": "middle", "font-size": letters ? 22 : 15 },
+  return h("text.symbol", { x: 12, y: 19, "text-anchor": "middle", "font-size": letters ? 22 : 15 }, [
     letters ?? cardName(type).slice(0, 2),
-  );
+  ]);
 }
 
 /** @param {Kind} kind */

@@ -42,11 +42,10 @@ function found(state, { at, shows, may_take: takes }) {
     return [
       title(t("gruftmeister.found.title", place)),
       h("div.answers", named(shows, "large")),
-      h(
-        "div.buttons",
+      h("div.buttons", [
         takes && moveKey(state, "found-take", t("gruftmeister.found.take"), [open, take], "strong big"),
         moveKey(state, "found", t("gruftmeister.found.go"), [open], takes ? "" : "strong big"),
-      ),
+      ]),
     ];
   return [
     title(t("gruftmeister.found.title", place)),
@@ -79,11 +78,10 @@ function see(state, { at, shows }) {
   return [
     heading,
     h("p.hint", t("gruftmeister.see.how")),
-    h(
-      "div.answers",
+    h("div.answers", [
       ["open", ...Object.keys(needs)].map((face) => answer(state, face, { move: "see", seen: face })),
       moveKey(state, "answer-keep", t("gruftmeister.see.keep"), [{ move: "see", seen: null }], "answer"),
-    ),
+    ]),
   ];
 }
 
@@ -97,8 +95,7 @@ function shown(state, { doors, remove, shows }) {
   return [
     title(t("gruftmeister.show.title", { place: cellName(remove) })),
     doors.map((door) =>
-      h(
-        "fieldset.one-door",
+      h("fieldset.one-door", [
         h("legend", cellName(door)),
         shows
           ? named(shows[keyOf(door)])
@@ -111,7 +108,7 @@ function shown(state, { doors, remove, shows }) {
                 "answer",
               ),
             ),
-      ),
+      ]),
     ),
     moveKey(state, "show", t("gruftmeister.show.go"), [{ move: "show", doors: faces }], {
       class: "strong big",
@@ -128,14 +125,13 @@ function thrown(state, { stones, throws }) {
     title(t("gruftmeister.throw.title", { seat: state.to_move, stones: stones.length + 1 })),
     h("p.hint", t("gruftmeister.throw.how")),
     sides(stones, chosen.now.up, (up) => Object.assign(chosen.now, { up })),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       button("throw", t("gruftmeister.throw.go"), () => fall(facesUp(stones, chosen.now.up)), "strong"),
       // Where no real stones lie there, the machine throws too.
       viewOf(state).dealt === true &&
         button("chance", t("gruftmeister.throw.chance"), () => fall(fallen(stones))),
       throws > 0 && moveKey(state, "break-off", t("gruftmeister.choice.break_off"), broken),
-    ),
+    ]),
   ];
 }
 
@@ -149,11 +145,10 @@ function fallen(stones) {
 /** The doors that this page's seat has looked under. @param {View & Crypt} crypt */
 export const doorsKnown = ({ doors, needs }) =>
   Object.entries(doors).map(([key, face]) =>
-    h(
-      "li",
+    h("li", [
       h("b", cellName(cellOf(key))),
       named(face),
       needs[face] &&
         h("span.hint", t("gruftmeister.opens", { faces: needs[face].map(faceOf).join(" ") })),
-    ),
+    ]),
   );

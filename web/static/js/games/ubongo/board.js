@@ -31,12 +31,10 @@ export function gemBoard(state, over) {
   const view = viewOf(state);
   const width = FIRST_HOLE + (HOLES - 1) * PITCH + 15;
   const height = ROWS.length * ROW + 2;
-  return h(
-    "svg.gem-board",
-    { viewBox: `0 0 ${width} ${height}` },
+  return h("svg.gem-board", { viewBox: `0 0 ${width} ${height}` }, [
     h("rect.wood", { x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 6 }),
     ROWS.map((row) => rowDrawing(state, view, row, over, width)),
-  );
+  ]);
 }
 
 /** @type {(state: State, view: View, row: number, over: Over, width: number) => Child} */
@@ -53,14 +51,12 @@ function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
       transform: `translate(0 ${row * ROW + ROW / 2 + 1})`,
       "data-row": row,
     },
-    h(
-      "g",
-      { role: "img", "aria-label": text },
+    h("g", { role: "img", "aria-label": text }, [
       h("rect", { class: "lane", ...box }),
       h("text.row-number", { x: 6.5, y: 3.5, "text-anchor": "middle" }, number(row + 1)),
       field(state, view, row),
       holes(view.gems[row], reached),
-    ),
+    ]),
     reached &&
       pick &&
       touched({ ...box, "aria-pressed": String(row === chosen) }, `board-${row}`, text, () => pick(row)),
@@ -109,13 +105,11 @@ function holes(gems, reached) {
   return Array.from({ length: HOLES }, (_, hole) => {
     const colour = gems[hole - emptied];
     const next = reached && hole >= emptied && hole < emptied + GEMS_OF_A_TAKE;
-    return h(
-      "g",
-      { transform: `translate(${FIRST_HOLE + hole * PITCH} 0)` },
+    return h("g", { transform: `translate(${FIRST_HOLE + hole * PITCH} 0)` }, [
       h("circle.gem-hole", { r: 5 }),
       colour && next && h("circle.next", { r: 11.7 }),
       colour && gemShape(colour),
-    );
+    ]);
   });
 }
 

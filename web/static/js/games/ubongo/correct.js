@@ -70,12 +70,11 @@ export function putGemRight(state) {
   if (!IS_HOST || state.outcome) return null;
   const toggle = () => Object.assign(fixing, { on: !fixing.on, hole: null });
   const label = t(fixing.on ? "ubongo.correct.gems_done" : "ubongo.correct.gems");
-  return h(
-    "div.put-gem-right",
+  return h("div.put-gem-right", [
     fixing.on && fixing.hole === null && h("p", { role: "status" }, t("ubongo.correct.gems_how")),
     fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole),
     choiceKey("fix-gems", label, fixing.on, toggle, "quiet"),
-  );
+  ]);
 }
 
 /** @type {(state: State, row: number, hole: number) => Child} */

@@ -87,13 +87,11 @@ class RunningGlass extends Running {
         "aria-label": t("ubongo.glass.title"),
       },
       light && h("div.sand", { "aria-hidden": "true" }, lamps(left_s, of_s)),
-      h(
-        "p",
-        { class: light ? "glass-time" : "glass-time dark" },
+      h("p", { class: light ? "glass-time" : "glass-time dark" }, [
         h("b.seconds", Math.ceil(left_s)),
         " ",
         h("span.glass-words", t(running ? "ubongo.glass.left" : "ubongo.glass.lies")),
-      ),
+      ]),
     );
   }
 }

@@ -71,12 +71,11 @@ function rolledLater(state) {
 /** A take that was made in time, but not entered: the sand's end is taken back for it. @param {State} state */
 function inTime(state) {
   if (!IS_HOST || lastStanding(state)?.move.move !== "time_up") return null;
-  return h(
-    "details",
+  return h("details", [
     h("summary", t("ubongo.host.in_time")),
     h("p.hint", t("ubongo.host.in_time_how")),
     moveKey(state, "in-time", t("ubongo.host.back"), { move: "undo" }),
-  );
+  ]);
 }
 
 // A player's phone.

@@ -68,11 +68,10 @@ function gemsChoice() {
   const way = (/** @type {boolean} */ seen) => {
     const onchange = () => (chosen.seen = seen);
     const look = { type: "radio", name: "gems", checked: isSeen() === seen, onchange };
-    return h(
-      "label.check",
+    return h("label.check", [
       h("input", { ...look, "data-key": seen ? "gems-seen" : "gems-strewn" }),
       t(seen ? "ubongo.setup.seen" : "ubongo.setup.strewn"),
-    );
+    ]);
   };
   return h("fieldset", h("legend", t("ubongo.setup.gems")), way(true), way(false));
 }
@@ -159,9 +158,7 @@ const piles = (played, back) => [
 
 /** @type {(cards: number, look: string) => Child} */
 const pile = (cards, look) =>
-  h(
-    "svg",
-    { viewBox: "0 0 60 70", class: look, "aria-hidden": "true" },
+  h("svg", { viewBox: "0 0 60 70", class: look, "aria-hidden": "true" }, [
     [8, 4, 0].map((by) => h("rect", { x: 2 + by, y: 10 - by, width: 46, height: 56, rx: 5 })),
     h("text", { x: 25, y: 47, "text-anchor": "middle", "font-size": 24 }, number(cards)),
-  );
+  ]);

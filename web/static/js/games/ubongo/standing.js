@@ -28,35 +28,30 @@ function standingTable(state, view) {
   );
   const row = (/** @type {string} */ name) => {
     const { gems, leading } = view.players[name];
-    return h(
-      "tr",
+    return h("tr", [
       h("th", { scope: "row" }, player(state.seats, name)),
       COLOURS.map((colour) =>
-        h(
-          "td",
-          { class: leading.includes(colour) ? "leads" : !gems[colour] && "none" },
+        h("td", { class: leading.includes(colour) ? "leads" : !gems[colour] && "none" }, [
           number(gems[colour]),
-        ),
+        ]),
       ),
-    );
+    ]);
   };
-  return h(
-    "table.gem-table",
+  return h("table.gem-table", [
     h("thead", h("tr", h("th", { scope: "col" }, nobody()), columns)),
     h("tbody", state.seats.map(row)),
-  );
+  ]);
 }
 
 const nobody = () => h("span.unseen", t("ubongo.standing.player"));
 
 /** The players from first to last, each with the counts that are compared. @type {(state: State, view: View) => Child} */
 function endTable(state, view) {
-  return h(
-    "ol.end-ranking",
+  return h("ol.end-ranking", [
     view.ranking.flatMap((place, index) =>
       place.map((name) => ranked(state, view, name, placeNumber(view, index))),
     ),
-  );
+  ]);
 }
 
 /** @type {(view: View, index: number) => number} */
@@ -66,18 +61,15 @@ const placeNumber = ({ ranking }, index) => ranking.slice(0, index).flat().lengt
 function ranked(state, view, name, place) {
   const { gems } = view.players[name];
   const sorted = [...COLOURS].sort((one, other) => gems[other] - gems[one]);
-  return h(
-    "li",
-    { class: place === 1 ? "won" : "" },
+  return h("li", { class: place === 1 ? "won" : "" }, [
     h("b.rank", number(place)),
-    h(
-      "span.player",
+    h("span.player", [
       place === 1 && h("span.crown", { "aria-hidden": "true" }, "★"),
       mark(state.seats, name),
       h("span.name", name),
-    ),
+    ]),
     each("span.compared", sorted, (colour, at) => gemCount(colour, gems[colour], at <= view.decided_at)),
-  );
+  ]);
 }
 
 /** Why who has won has won, in a sentence. @param {State} state */
