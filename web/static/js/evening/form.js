@@ -1,10 +1,20 @@
 // Starting a sitting: which game, who plays, what is agreed. Two taps start one with those of the last.
 
 import { get, post } from "../base/api.js";
-import { button, byId, each, focusOn, h, show, showAtOnce } from "../base/dom.js";
+import {
+  button,
+  byId,
+  each,
+  focusOn,
+  h,
+  show,
+  showAtOnce,
+  onRedraw,
+  redraw,
+  thenRedraw,
+} from "../base/dom.js";
 import { selectField, tickBox, whenSent } from "../base/form.js";
 import { hasPage, setupOf } from "../games/registry.js";
-import { onRedraw, redraw, thenRedraw } from "../base/redraw.js";
 import { player } from "../base/seats.js";
 import { gameName, number, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";

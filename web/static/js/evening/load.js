@@ -1,9 +1,8 @@
 // What belongs to the whole evening (the end of a game, the next one, past games), and what greets a newcomer before
 // it, is fetched when it is first wanted: no page needs it at once.
 
-import { show } from "../base/dom.js";
+import { show, redraw } from "../base/dom.js";
 import { bringOnce } from "../base/later.js";
-import { redraw } from "../base/redraw.js";
 
 /** @typedef {typeof import("../pages/evening.js").default} Evening */
 

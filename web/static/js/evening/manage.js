@@ -2,9 +2,8 @@
 // colour and sign, make one of two, delete.
 
 import { get } from "../base/api.js";
-import { button, byId, choiceKey, each, h, show } from "../base/dom.js";
+import { button, byId, choiceKey, each, h, show, onRedraw, redraw } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
-import { onRedraw, redraw } from "../base/redraw.js";
 import { COLOURS, marked, player } from "../base/seats.js";
 import { gameName, t } from "../base/texts.js";
 import { asks, attempt } from "../base/toast.js";
@@ -13,6 +12,7 @@ import { PastGames } from "./past.js";
 import { ask } from "./sure.js";
 
 /** @import { Evenings } from "./told.js" */
+
 /** @typedef {Evenings["players"][number]} Player */
 
 const howSetUp = asks("set_up", { shown: true });

@@ -1,9 +1,8 @@
 // What is agreed before a game: a field for each of its options, the faces of its dice, going on from what lies there.
 
-import { button, each, h } from "../base/dom.js";
+import { button, each, h, redraw } from "../base/dom.js";
 import { nameOf, pair, t } from "../base/texts.js";
 import { tickBox } from "../base/form.js";
-import { redraw } from "../base/redraw.js";
 import { doubtfulCells } from "../picture/rightpiece.js";
 import { lastOf } from "../base/lists.js";
 import { SIDES, partsDrawn } from "../picture/parts.js";

@@ -1,9 +1,8 @@
 // Past games with their story, evening by evening, and who stands where.
 
 import { get, post, role } from "../base/api.js";
-import { button, each, h } from "../base/dom.js";
+import { button, each, h, redraw } from "../base/dom.js";
 import { lastOf } from "../base/lists.js";
-import { redraw } from "../base/redraw.js";
 import { say } from "../picture/faces.js";
 import { player, useMarks } from "../base/seats.js";
 import { gameName, language, t } from "../base/texts.js";

@@ -1,11 +1,11 @@
 // Who plays, in the order of the seats: names, moved by dragging or by the arrow keys, guests, quick additions.
 
-import { button, each, focusOn, h, icon } from "../base/dom.js";
+import { button, each, focusOn, h, icon, redraw } from "../base/dom.js";
 import { follow } from "../base/keys.js";
-import { redraw } from "../base/redraw.js";
 import { t } from "../base/texts.js";
 
 /** @import { Seated } from "./form.js" */
+
 /** One seat of the form: what was typed, and whether it wants no entry. @typedef {{ key: string, name: string, guest: boolean }} Row */
 /** Who sits down: called so by now, and the same one when renamed or moved. @typedef {{ name: string, row: object }} Player */
 

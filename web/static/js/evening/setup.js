@@ -1,9 +1,8 @@
 // Before the first move: how the game is set up, drawn, and what a camera sees of it; then *Ready*.
 
 import { get, role } from "../base/api.js";
-import { button, h, show } from "../base/dom.js";
+import { button, h, show, redraw } from "../base/dom.js";
 import { die, say } from "../picture/faces.js";
-import { redraw } from "../base/redraw.js";
 import { gameOf } from "../games/registry.js";
 import { player } from "../base/seats.js";
 import { sign } from "../play/status.js";

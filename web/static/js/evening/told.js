@@ -1,13 +1,12 @@
 // What is told of games that have ended: ranking, why, what is worth telling, standings; and how one that has ended is
 // shared: names leave the house only by a tap that says so before.
 
-import { button, each, h, show } from "../base/dom.js";
+import { button, each, h, show, redraw } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
 import { language, number, t } from "../base/texts.js";
 import { IS_HOST, MAY_ACT, address, get, ownName } from "../base/api.js";
 import { closeDialog, newDialog } from "../base/dialogs.js";
-import { redraw } from "../base/redraw.js";
 import { attempt, tell } from "../base/toast.js";
 
 /** @import { components } from "../../../../build/openapi" */

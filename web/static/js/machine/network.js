@@ -3,10 +3,11 @@
 import { get } from "../base/api.js";
 import { choiceKey, each, focusOn, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { pinOf } from "./asking.js";
+import { pinOf } from "./computer.js";
 import { whenSent } from "../base/form.js";
 
-/** @import { Ask } from "./asking.js" */
+/** @import { Ask } from "./computer.js" */
+
 /** @typedef {NonNullable<Machine["network"]>} Network */
 /** @typedef {Network["air"][number]} InTheAir */
 

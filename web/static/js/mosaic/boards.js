@@ -4,10 +4,11 @@ import { button, each, h } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
 import { deleteKey, NAME, packKey, takeUpKey } from "../teach/files.js";
 import { gameName, t } from "../base/texts.js";
-import { partDrawing } from "./drawing.js";
+import { partDrawing } from "./part.js";
 
-/** @import { Fields } from "./drawing.js" */
+/** @import { Fields } from "./part.js" */
 /** @import { Board, MosaicLesson } from "./lesson.js" */
+
 /** How a game names what lies on a field. @typedef {(face: string) => Child} Face */
 
 /** @type {(lesson: MosaicLesson) => Child} */

@@ -1,8 +1,7 @@
 import { post } from "../base/api.js";
 import { CameraCard, drawEncryption } from "../host/cameraphone.js";
-import { correct } from "../play/correct.js";
+import { correct, drawEnter } from "../play/enter.js";
 import { button, byId, show } from "../base/dom.js";
-import { drawEnter } from "../play/enter.js";
 import { evening } from "../evening/load.js";
 import { madeOnce } from "../base/later.js";
 import { hostGate } from "../base/login.js";

@@ -1,7 +1,6 @@
 // A reading that a player stopped: its dice one by one, to be put right and sent.
 
-import { choiceKey, focusOn, h, onceButton } from "../base/dom.js";
-import { redraw } from "../base/redraw.js";
+import { choiceKey, focusOn, h, onceButton, redraw } from "../base/dom.js";
 import { die, faceKey } from "./faces.js";
 import { gameOf } from "../games/registry.js";
 import { choiceOf, diceInOrder, pointAt } from "./marks.js";

@@ -8,14 +8,13 @@ import { WIDTH, between, pointsOf, sideOf, unitsOf } from "../base/plane.js";
 import { dieGroup } from "../picture/faces.js";
 import { partWith } from "../picture/picture.js";
 import { faceName, t } from "../base/texts.js";
-import { cornerHandles, gridDrawing, placeOf } from "./corners.js";
-import { squareCursor } from "./cursor.js";
+import { cornerHandles, gridDrawing, placeOf, squareCursor } from "./corners.js";
 import { onPicture, squareAt } from "./homography.js";
 import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
 import { printedLabel, printedName } from "./printed.js";
 import { copyPlaces, copySize } from "../picture/reading.js";
 
-/** @import { Cell } from "./cursor.js" */
+/** @import { Cell } from "./corners.js" */
 /** @import { Grid, Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 

@@ -3,9 +3,10 @@
 import { h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { cardName, coveredIn, keyOf, kindName, printedOn, squareName } from "./state.js";
-import { kindSymbol, outhouseSymbol, typeSymbol } from "./symbols.js";
+import { kindSymbol, outhouseSymbol, typeSymbol } from "./cards.js";
 
 /** @import { Kind, Laid, Square, View, Way } from "./types.js" */
+
 /** A tile as it is drawn, with the way that it runs. @typedef {Laid & { towards: string, outhouses?: Square[] }} Shown */
 
 /** The side of a square, in units of the drawing. */

@@ -1,18 +1,26 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
 import { IS_HOST, ownName } from "../../base/api.js";
-import { button, choiceKey, each, focusOn, h } from "../../base/dom.js";
+import { button, choiceKey, each, focusOn, h, redraw } from "../../base/dom.js";
 import { ARROWS } from "../../base/keys.js";
 import { middleOf } from "../../base/plane.js";
-import { redraw } from "../../base/redraw.js";
 import { sending, sendingText, sendMoves } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture } from "./board.js";
 import { send } from "./sending.js";
-import { clockwise, countedIn, handOfSeat, keyOf, kindName, laysOf } from "./state.js";
-import { squareName, viewOf } from "./state.js";
+import {
+  clockwise,
+  countedIn,
+  handOfSeat,
+  keyOf,
+  kindName,
+  laysOf,
+  squareName,
+  viewOf,
+} from "./state.js";
 
 /** @import { Kind, Lay, Square, View } from "./types.js" */
+
 /** A tile of a hand, and the lays that it allows. @typedef {{ kind: Kind, length: number, count: number, lays: Lay[] }} Held */
 
 /** A second tap so soon after the first is one tap too many, not a confirmation. */

@@ -5,7 +5,7 @@ import { player } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { tilePicture } from "./board.js";
 import { cardName, countedIn, handOfSeat, kindName, lastLay, squareName, viewOf } from "./state.js";
-import { kindPicture, typePicture } from "./symbols.js";
+import { kindPicture, typePicture } from "./cards.js";
 import { ownName } from "../../base/api.js";
 
 /** @import { Kind, View } from "./types.js" */

@@ -6,7 +6,7 @@ import { pointsOf } from "../../base/plane.js";
 import { rimmed } from "../../picture/reading.js";
 import { nameOf, t } from "../../base/texts.js";
 import { KINDS, kindName } from "./state.js";
-import { kindSymbol } from "./symbols.js";
+import { kindSymbol } from "./cards.js";
 
 /** @import { Kind, SeenBoard, SeenCell } from "./types.js" */
 

@@ -2,17 +2,15 @@
 // device alone until it is confirmed, and forgotten when the veil falls.
 
 import { IS_HOST, ownName } from "../../base/api.js";
-import { button, choiceKey, each, h, show } from "../../base/dom.js";
+import { button, choiceKey, each, h, show, redraw } from "../../base/dom.js";
 import { without } from "../../base/lists.js";
-import { redraw } from "../../base/redraw.js";
 import { mark } from "../../base/seats.js";
 import { sending, sendingText } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
-import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
+import { buildingCard, sideOf, voteCard, voteFace, typePicture } from "./cards.js";
 import { endedLines } from "./lines.js";
 import { momentOf, send } from "./sending.js";
 import { cardName, clockwise, isTogether, SPECIALS, viewOf } from "./state.js";
-import { typePicture } from "./symbols.js";
 import { Veil } from "./veil.js";
 
 /** @import { Own, View } from "./types.js" */

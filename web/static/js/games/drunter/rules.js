@@ -3,12 +3,12 @@
 import { each, h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { gangMark, SIDE, tilePicture, tileShape } from "./board.js";
-import { meaning, voteCard } from "./cards.js";
+import { meaning, voteCard, kindPicture, outhousePicture, typePicture } from "./cards.js";
 import { figures, section } from "../generic.js";
 import { cardName, JOKER, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";
-import { kindPicture, outhousePicture, typePicture } from "./symbols.js";
 
 /** @import { Kind, Side, View } from "./types.js" */
+
 /**
  * What the rule book says of itself; `box` counts tiles by kind and length.
  * @typedef {object} Book

@@ -1,8 +1,7 @@
 // What the table waits for: what a turned stone shows, what lies under a door, which sides of the thrown stones lie up.
 
 import { IS_HOST } from "../../base/api.js";
-import { button, choiceKey, each, h } from "../../base/dom.js";
-import { heldFor } from "../../base/redraw.js";
+import { button, choiceKey, each, h, heldFor } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { moveKey, send } from "./sending.js";
 import { cellName, cellOf, faceOf, keyOf, viewOf } from "./state.js";

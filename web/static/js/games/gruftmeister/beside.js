@@ -1,8 +1,7 @@
 // The fight table: hearts and arms of four masters, and one fight after another, beside whatever is being played.
 
-import { asOther, button, choiceKey, each, h, show } from "../../base/dom.js";
+import { asOther, button, choiceKey, each, h, show, heldFor } from "../../base/dom.js";
 import { without } from "../../base/lists.js";
-import { heldFor } from "../../base/redraw.js";
 import { say } from "../../picture/faces.js";
 import { percent, t } from "../../base/texts.js";
 import { blowShown, chances, hearts } from "./fight.js";

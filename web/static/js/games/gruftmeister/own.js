@@ -1,14 +1,25 @@
 // The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
 
-import { asOther, byId, choiceKey, each, h, show } from "../../base/dom.js";
+import { asOther, byId, choiceKey, each, h, show, heldFor } from "../../base/dom.js";
 import { without } from "../../base/lists.js";
-import { heldFor } from "../../base/redraw.js";
 import { sending, sendingText } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { answers, doorsKnown } from "./answers.js";
 import { moveKey } from "./sending.js";
-import { CARRIES, cryptOf, faceOf, FIGURES, figureName, mayAct } from "./state.js";
-import { moverOf, movesOf, ownOf, same, stepIn, viewOf } from "./state.js";
+import {
+  CARRIES,
+  cryptOf,
+  faceOf,
+  FIGURES,
+  figureName,
+  mayAct,
+  moverOf,
+  movesOf,
+  ownOf,
+  same,
+  stepIn,
+  viewOf,
+} from "./state.js";
 import { named, picture } from "./things.js";
 import { deedsOf, deedText, keepPlan, plan, walkerOf } from "./walking.js";
 

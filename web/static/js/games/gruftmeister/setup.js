@@ -1,15 +1,15 @@
 // Before the game: how the twelve board parts lie, who has which colour; or the fights alone.
 
 import { get, post } from "../../base/api.js";
-import { button, choiceKey, each, h } from "../../base/dom.js";
+import { button, choiceKey, each, h, redraw } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
-import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { colourName } from "./state.js";
 
 /** @import { Player } from "../../evening/rows.js" */
 /** @import { Told } from "../../mosaic/lesson.js" */
+
 /** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][]}} Data */
 
 const OURS = "our_crypt";

@@ -1,8 +1,7 @@
 // Walking by tap: the fields that the chosen figure reaches light up, and the doors and coffins beside the master.
 
-import { h } from "../../base/dom.js";
+import { h, redraw } from "../../base/dom.js";
 import { pressedBy } from "../../base/keys.js";
-import { redraw } from "../../base/redraw.js";
 import { sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { onCell, SIDE } from "./crypt.js";

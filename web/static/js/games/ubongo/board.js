@@ -1,14 +1,26 @@
-// The gem board: six rows of twelve holes, the red fields at their heads, and the pawns there.
+// The gem board: six rows of twelve holes, the red fields at their heads, the pawns there, the gems that were read.
 
 import { h } from "../../base/dom.js";
 import { pressedBy } from "../../base/keys.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { gemShape } from "./gems.js";
-import { GEMS_OF_A_TAKE, HOLES, ROWS, awaited, colourName, namesOf, nearest, viewOf } from "./state.js";
+import {
+  GEMS_OF_A_TAKE,
+  HOLES,
+  ROWS,
+  awaited,
+  colourName,
+  namesOf,
+  nearest,
+  viewOf,
+  COLOURS,
+} from "./state.js";
 import { isTapped } from "./correct.js";
+import { drawRound } from "../../picture/round.js";
 
 /** @import { Colour, View } from "./types.js" */
+/** @import { Round } from "../../picture/round.js" */
 
 /** In units of the drawing: between two holes, the height of a row, the red field and what is left of it. */
 const PITCH = 23;
@@ -133,3 +145,19 @@ export function wouldTake(view, row) {
   const box = `-11.500 -11.500 ${PITCH * gems.length} 23`;
   return h("svg.would-take", { viewBox: box, "aria-hidden": "true" }, pictures);
 }
+
+/** @typedef {Round & { colour: Colour }} SeenGem */
+
+/** @type {(drawn: { found?: SeenGem[] }, at: (point: Point) => Point) => Drawing} */
+export const drawGems = ({ found = [] }, at) =>
+  drawRound(
+    found.filter(({ colour }) => COLOURS.includes(colour)),
+    at,
+    {
+      name: ({ colour }) => colourName(colour),
+      draw: ({ colour, sure }) => (sure ? gemShape(colour) : doubt()),
+      ...{ look: "gem-seen", field: 20, size: 0.5, aside: [0.36, 0.36] },
+    },
+  );
+
+const doubt = () => h("text.gem-doubt", { y: 8, "text-anchor": "middle", "font-size": 24 }, "?");

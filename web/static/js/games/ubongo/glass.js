@@ -2,9 +2,8 @@
 
 import { isAwake, onWoken, tones, wake, wakeByPress } from "../../base/tones.js";
 import { IS_HOST, MAY_ACT } from "../../base/api.js";
-import { button, choiceKey, h, show } from "../../base/dom.js";
+import { button, choiceKey, h, show, redraw } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
-import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { Running } from "../../play/countdown.js";
 import { createElement } from "../../vendor/preact.js";

@@ -2,10 +2,9 @@
 // order in which the gems lie. What was entered is kept in this tab until all 72 are there and are sent.
 
 import { MAY_ACT } from "../../base/api.js";
-import { button, choiceKey, h } from "../../base/dom.js";
+import { button, choiceKey, h, redraw } from "../../base/dom.js";
 import { inTab, keepAs, recall } from "../../base/kept.js";
 import { follow, isBrowsers } from "../../base/keys.js";
-import { redraw } from "../../base/redraw.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { gem, gemShape } from "./gems.js";

@@ -2,9 +2,8 @@
 // and one's own glass, measured by two taps.
 
 import { post } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, h, redraw } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
-import { redraw } from "../../base/redraw.js";
 import { number, t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { ROWS, viewOf } from "./state.js";
