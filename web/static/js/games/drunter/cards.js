@@ -3,7 +3,6 @@
 
 import { each, h, named } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
-import { valueChip } from "./lines.js";
 import { cardName, JOKER, SHRUG, SPECIALS, VOTES, kindName } from "./state.js";
 
 /** @import { Side, View, Kind } from "./types.js" */
@@ -33,6 +32,16 @@ const voteText = (card, as) => t(`drunter.card_${as ?? sideOf(card)}`, { card, v
 /** `more`: a further class. @type {(card: string, as?: Side, more?: string) => Child} */
 export const voteCard = (card, as, more = "") =>
   h("span", { class: `vote-card ${as ?? sideOf(card)} ${more}` }, voteFace(card, as));
+
+/** A building's value, struck out where a tile covers it. @type {(value: number, stands: boolean, label?: string) => Child} */
+export function valueChip(value, stands, label = "") {
+  const text = t(stands ? "drunter.stands" : "drunter.covered", { value });
+  return h(
+    stands ? "b" : "s",
+    { class: ["chip-value", !stands && "gone"], title: [label, text].join(" ").trim() },
+    number(value),
+  );
+}
 
 /** What a card scores as the town stands. @type {(view: View, card: string) => number} */
 export const pointsOf = ({ worth }, card) => worth[card].points;

@@ -5,7 +5,7 @@ import { player } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { tilePicture } from "./board.js";
 import { cardName, countedIn, handOfSeat, kindName, lastLay, squareName, viewOf } from "./state.js";
-import { kindPicture, typePicture } from "./cards.js";
+import { kindPicture, typePicture, valueChip } from "./cards.js";
 import { ownName } from "../../base/api.js";
 
 /** @import { Kind, View } from "./types.js" */
@@ -22,16 +22,6 @@ export function standingTable({ worth, town }) {
     h("h3", t("drunter.standing")),
     h("table.standing-table", each("tbody", Object.keys(town.standing), row)),
   ];
-}
-
-/** A building's value, struck out where a tile covers it. @type {(value: number, stands: boolean, label?: string) => Child} */
-export function valueChip(value, stands, label = "") {
-  const text = t(stands ? "drunter.stands" : "drunter.covered", { value });
-  return h(
-    stands ? "b" : "s",
-    { class: ["chip-value", !stands && "gone"], title: [label, text].join(" ").trim() },
-    number(value),
-  );
 }
 
 /** The four lines: where each can go on, or why it has ended. @type {(view: View) => Child} */
