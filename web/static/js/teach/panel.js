@@ -58,11 +58,10 @@ function asked(lesson, teaching) {
   if (top && chosen.edge !== null) return edgeQuestion(top, chosen.edge, teaching);
   if (top) return faceQuestion(lesson, top, teaching);
   if (picture.source === "test") return testResult(lesson, teaching);
-  const words = wordsOf(lesson);
   // The board was to be empty on its first picture.
   const isFirst = lesson.kind === "board" && !lesson.faces.length && !picture.tops.length;
   return [
-    !isFirst && h("p.question", t(picture.tops.length === 0 ? words.none : words.named)),
+    !isFirst && h("p.question", wordsOf(lesson, picture.tops.length === 0 ? "none" : "named")),
     ...takingPictures(lesson, teaching),
   ];
 }
@@ -71,7 +70,6 @@ function asked(lesson, teaching) {
 function takingPictures(lesson, teaching) {
   const taught = lesson.faces.length > 0;
   const [right, of] = lesson.tested;
-  const words = wordsOf(lesson);
   const isFirst = lesson.kind === "board" ? !lesson.grid?.fixed : !taught;
   const picture = (/** @type {"take" | "test"} */ how) => (/** @type {Element} */ pressed) =>
     teaching.picture(how, pressed);
@@ -80,14 +78,17 @@ function takingPictures(lesson, teaching) {
     return [onceButton("again", t("teach.next_again", { count: lesson.again }), again, "strong big")];
   return [
     of > 0 && h("p.tested", t("teach.tested", { right, of })),
-    h("p.question", t(isFirst ? words.first : words.lay)),
+    h("p.question", wordsOf(lesson, isFirst ? "first" : "lay")),
     h("div.buttons", [
       onceButton("take", t("teach.take"), picture("take"), "strong big"),
       photographKey(t("teach.photograph"), teaching),
       onceButton("phone", t("teach.phone"), (pressed) => teaching.invitePhone(pressed), "quiet"),
     ]),
     byPhone(teaching),
-    taught && [h("p", t(words.test_why)), onceButton("test", t(words.test), picture("test"))],
+    taught && [
+      h("p", wordsOf(lesson, "test_why")),
+      onceButton("test", wordsOf(lesson, "test"), picture("test")),
+    ],
   ];
 }
 
@@ -104,7 +105,7 @@ function faceQuestion(lesson, top, teaching) {
       h("div.die-asked", teaching.still.piece(top)),
       nameKeys(namesFor(lesson, top), top, teaching, drawn, "face-key"),
     ]),
-    onceButton("skip", t("teach.skip"), () => teaching.leaveOut(), "quiet"),
+    onceButton("skip", wordsOf(lesson, "skip"), () => teaching.leaveOut(), "quiet"),
   ];
 }
 
@@ -129,15 +130,14 @@ function edgeQuestion(top, face, teaching) {
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
 function testResult(lesson, teaching) {
   const { picture } = lesson;
-  const words = wordsOf(lesson);
   const tops = picture?.tops ?? [];
   const unsure = tops.filter(({ sure }) => !sure).length;
   const right = tops.some(({ face }) => face !== null) ? "teach.test_right" : "teach.test_all_right";
   const judge = (/** @type {Element} */ pressed) => teaching.do("judge", {}, pressed);
   return [
-    h("p.question", t(words.read, { count: tops.length })),
+    h("p.question", wordsOf(lesson, "read", { count: tops.length })),
     unsure > 0 && h("p", t("teach.test_unsure", { count: unsure })),
-    h("p", t(words.test_tap)),
+    h("p", wordsOf(lesson, "test_tap")),
     h("div.buttons", onceButton("judge", t(right), judge, "strong big")),
   ];
 }
