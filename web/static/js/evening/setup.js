@@ -1,8 +1,9 @@
 // Before the first move: how the game is set up, drawn, and what a camera sees of it; then *Ready*.
 
 import { get, role } from "../base/api.js";
-import { button, h, show, redraw } from "../base/dom.js";
+import { button, h, show } from "../base/dom.js";
 import { die, say } from "../picture/faces.js";
+import { whenWanted } from "../base/later.js";
 import { gameOf } from "../games/registry.js";
 import { player } from "../base/seats.js";
 import { sign } from "../play/status.js";
@@ -11,20 +12,13 @@ import { asks } from "../base/toast.js";
 
 /** What the table tells of a game that is about to be set up. @typedef {{ book: { dice?: number } }} Told */
 
-/** What the table tells of each game, once it has. @type {Record<string, Told> | null} */
-let games = null;
-let isAsked = false;
+/** What the table tells of each game. @type {() => Record<string, Told> | null} */
+const games = whenWanted(() => get("games", "everyone"));
 
 /** Draw it where it belongs, as soon as the table has told of the game. @type {(place: HTMLElement, state: State) => void} */
 export function setUp(place, state) {
-  if (!isAsked)
-    get("games", "everyone").then((told) => {
-      games = told;
-      redraw();
-    });
-  isAsked = true;
   const { set_up: now, seats, game } = state;
-  const told = games?.[game ?? ""];
+  const told = games()?.[game ?? ""];
   if (!now || !told) return;
   show(
     place,

@@ -36,10 +36,8 @@ function draw(state) {
   drawAdvice(byId("advice"), state);
   byId("hands").hidden = !state.sitting || state.camera.backend !== "simulated";
   for (const part of own()) part.update(state);
-  evening().then(
-    (parts) => around(parts).forEach((part) => part.update(state)),
-    (error) => console.warn(error),
-  );
+  const parts = evening();
+  for (const part of parts ? around(parts) : []) part.update(state);
 }
 
 /** What is needed each minute, each evening, and once: where each begins on a phone. */
