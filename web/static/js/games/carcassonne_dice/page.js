@@ -4,7 +4,7 @@ import { throwFact } from "../../play/throwfact.js";
 import { h, show } from "../../base/dom.js";
 import { dice, die } from "../../picture/faces.js";
 import { number, t, percent } from "../../base/texts.js";
-import { cityDrawing, cityText, SCORES_FROM } from "./city.js";
+import { cityDrawing, cityText } from "./city.js";
 import { drawOver } from "./over.js";
 import { bear, prints } from "./prints.js";
 import { facesOf, viewNow, viewOf } from "./state.js";
@@ -83,7 +83,7 @@ function fate({ face, stayed }, { touches }) {
 /** How many dice stand in closed cities that score. @param {State} state */
 const closedIn = (state) =>
   viewNow(state)
-    .cities.filter(({ closed, size }) => closed && size >= SCORES_FROM)
+    .cities.filter(({ points }) => points > 0)
     .reduce((sum, { size }) => sum + size, 0);
 
 /** Else everything may be about to be thrown again. @param {State} state */
