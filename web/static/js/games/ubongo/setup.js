@@ -32,8 +32,9 @@ export const setup = () => ({
 
   follow(state) {
     const seconds = state.glass?.measured_s ?? null;
-    if (told && seconds !== null && seconds !== told.glass?.measured_s) take(seconds);
-    told = state;
+    const before = told;
+    told = state; // what is taken is drawn, and followed, at once
+    if (before && seconds !== null && seconds !== before.glass?.measured_s) take(seconds);
   },
 
   draw: (players) => [
