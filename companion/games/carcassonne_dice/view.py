@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from companion.games.carcassonne_dice.city import Cell, City, Edge, PlacedFace, largest_closed
+from companion.games.carcassonne_dice.city import Cell, City, Edge, PlacedFace, largest_closed, points
 from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT, Faces, write_faces
 from companion.games.carcassonne_dice.state import KNIGHTS, THROWS, State
 from companion.games.game import Json
@@ -33,7 +33,7 @@ def view(state: State) -> dict[str, Json]:
         "knights": state.knights,
         "knights_to_keep_one": KNIGHTS,
         "city": built(state.built),
-        "cities": [city_shape(city) for city in standing],
+        "cities": [city_shape(city, doubled=state.doubled) for city in standing],
         "open_edges": _edges(edge for city in standing for edge in city.open_edges),
         "largest_closed": largest_closed(standing),
         "points_now": state.points_now,
@@ -48,12 +48,13 @@ def built(placed: Iterable[tuple[Cell, PlacedFace]]) -> list[Json]:
     return [{"face": face, "cell": list(cell), "turns": turns} for cell, (face, turns) in placed]
 
 
-def city_shape(city: City) -> dict[str, Json]:
-    """Return a city as JSON."""
+def city_shape(city: City, *, doubled: bool = False) -> dict[str, Json]:
+    """Return a city as JSON, with the points that it would bring."""
     return {
         "cells": [list(cell) for cell in city.cells],
         "size": city.size,
         "closed": city.closed,
+        "points": points(city.size, doubled=doubled) if city.closed else 0,
         "open_edges": _edges(city.open_edges),
     }
 

@@ -1,6 +1,6 @@
 """Building cards and special cards: what each is worth at the end, and how they are dealt."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.games.drunter.board import Building
@@ -20,17 +20,30 @@ def standing(town: Town) -> list[Building]:
 
 def points(card: str, buildings: Iterable[Building]) -> int:
     """Return what a card scores with these buildings uncovered."""
+    counted = counted_by(card, [*buildings])
+    return len(counted) if card == ONE_EACH else sum(building.value for building in counted)
+
+
+def counted_by(card: str, buildings: Sequence[Building]) -> list[Building]:
+    """Return those of the buildings that a card counts."""
     match card:
-        case "all 3s":
-            return sum(building.value for building in buildings if building.value == 3)
-        case "all 4s":
-            return sum(building.value for building in buildings if building.value == 4)
+        case "all 3s" | "all 4s":
+            return [building for building in buildings if f"all {building.value}s" == card]
         case "one each":
-            return sum(1 for _ in buildings)
+            return [*buildings]
         case "lowest of each":
-            return sum(lowest(buildings).values())
+            least = lowest(buildings)
+            return [building for building in buildings if building.value == least[building.type]]
         case _:
-            return sum(building.value for building in buildings if building.type == card)
+            return [building for building in buildings if building.type == card]
+
+
+def reasons(card: str, town: Town) -> list[tuple[Building, bool]]:
+    """Return the buildings of which a card tells, by value, and whether each still stands."""
+    left = standing(town)
+    of = left if card == LOWEST_OF_EACH else town.board.buildings
+    counted = sorted(counted_by(card, of), key=lambda building: (building.value, building.type))
+    return [(building, building in left) for building in counted]
 
 
 def lowest(buildings: Iterable[Building]) -> dict[str, int]:

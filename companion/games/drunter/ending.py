@@ -32,7 +32,7 @@ def outcome(state: State) -> Outcome | None:
         return Outcome(leaders, f"most points: {best}")
     if state.spent and not state.left:
         return Outcome(leaders, f"shared at {best} points, the votes left were not told")
-    more = [_tie_break(state, seat) for seat in leaders]
+    more = [tie_break(state, seat) for seat in leaders]
     winners = tuple(seat for seat, n in zip(leaders, more, strict=True) if n == max(more))
     what = "points of the other card" if state.variant == "expert" else "votes left"
     if len(winners) == 1:
@@ -51,6 +51,15 @@ def tied(state: State) -> tuple[Seat, ...]:
     return leaders if untold and len(leaders) > 1 else ()
 
 
+def tie_break(state: State, seat: Seat) -> int:
+    """Return what breaks a tie: the votes left or, for experts, the other card's points."""
+    if state.variant == "expert":
+        return _worth(state, seat, 1)
+    if state.left:
+        return state.left[seat - 1]
+    return votes_in(state.votes_of(seat))
+
+
 def tell_left(state: State, left: Left) -> State:
     """Record the votes left in the players' own hands, which settle a tie."""
     wanted, told = tied(state), dict(left.votes)
@@ -65,14 +74,6 @@ def tell_left(state: State, left: Left) -> State:
 
 def _leaders(state: State, scored: tuple[int, ...]) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.clockwise(Seat(1)) if scored[seat - 1] == max(scored))
-
-
-def _tie_break(state: State, seat: Seat) -> int:
-    if state.variant == "expert":
-        return _worth(state, seat, 1)
-    if state.left:
-        return state.left[seat - 1]
-    return votes_in(state.votes_of(seat))
 
 
 def _worth(state: State, seat: Seat, which: int) -> int:

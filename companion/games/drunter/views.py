@@ -2,20 +2,22 @@
 
 Open to all: ``variant``; ``phase`` (lay, vote, count, reveal, declare, choose, show, ended) and
 ``to_move``; the ``board``, as in its file; the ``town``: gangs, tiles, the ways on, the values still
-standing of each type; which way each tile ``runs`` from its gang; the ``tiles`` in the hands, or null
+standing of each type; the ``lines``, how each goes on, and what each card is ``worth`` (``telling``);
+which way each tile ``runs`` from its gang; the ``tiles`` in the hands, or null
 with ``supply``: what the box and all hands hold together; whether ``nobody_can_lay``; the
 ``ended_lines``, where and why (``turns.Ending``); the open ``vote``, its cards as far as they are turned
 up; who has ``finished`` voting or choosing, whoever was first; the ``last_vote`` in full, ``revealed``
-null if only the sums were told; from the end on everybody's ``cards``, and the ``votes`` or how many are
-``left``, if known; who is ``tied`` and asked for them. A seat also sees its ``own`` cards, which of them
-``counts``, its votes, and what it has ``laid``. The host is no seat.
+null if only the sums were told; from the end on everybody's ``cards``, the ``votes`` or how many are
+``left``, if known, and what breaks a tie (``more``); who is ``tied`` and asked for them. A seat also
+sees its ``own`` cards, which of them ``counts``, its votes, and what it has ``laid``. The host is no
+seat.
 """
 
 from collections.abc import Iterable
 
 from companion.games.drunter.board import board_words
 from companion.games.drunter.cards import standing
-from companion.games.drunter.ending import tied
+from companion.games.drunter.ending import scores, tie_break, tied
 from companion.games.drunter.moves import Lay, Vote, write_lay
 from companion.games.drunter.pieces import KINDS, Square, Tiles
 from companion.games.drunter.state import (
@@ -29,18 +31,16 @@ from companion.games.drunter.state import (
     State,
     Voting,
 )
-from companion.games.drunter.town import Town
+from companion.games.drunter.telling import lays, lines, open_cards, worth
 from companion.games.drunter.turns import (
     awaits_sums,
     ended_lines,
     finished,
-    jokers,
     nobody_can_lay,
     outhouses_under,
     squares_of,
     to_move,
 )
-from companion.games.drunter.votes import Side, VoteCards
 from companion.games.game import Json, Role, Seat
 
 
@@ -58,7 +58,9 @@ def _open(state: State) -> dict[str, Json]:
         "phase": _phase_name(state),
         "to_move": _name(state, to_move(state)),
         "board": board_words(state.town.board),
-        "town": _town(state.town),
+        "town": _town(state),
+        "lines": lines(state),
+        "worth": worth(state),
         "runs": [*state.town.runs],
         **_tiles(state),
         "ended_lines": [
@@ -85,8 +87,16 @@ def _votes_left(state: State) -> dict[str, Json]:
     return {
         "votes": _by_name(state, state.votes) if is_known else None,
         "left": dict(zip(state.seats, state.left, strict=True)) if state.left else None,
+        "more": _more(state, is_known=is_known or bool(state.left)),
         "tied": [state.name(seat) for seat in tied(state)],
     }
+
+
+def _more(state: State, *, is_known: bool) -> dict[str, Json]:
+    """Return by player what breaks a tie, as far as it can be told."""
+    if not is_known or (state.variant == "expert" and scores(state) is None):
+        return {}
+    return {state.name(seat): tie_break(state, seat) for seat in state.clockwise(Seat(1))}
 
 
 def _phase_name(state: State) -> str:
@@ -105,8 +115,8 @@ def _phase_name(state: State) -> str:
     return names[type(state.phase)]
 
 
-def _town(town: Town) -> dict[str, Json]:
-    uncovered = standing(town)
+def _town(state: State) -> dict[str, Json]:
+    town, uncovered = state.town, standing(state.town)
     return {
         "gangs": [{"kind": gang.kind, "square": [*gang.square]} for gang in town.gangs],
         "tiles": [{"kind": tile.kind, "squares": _squares(tile.squares)} for tile in town.tiles],
@@ -116,6 +126,7 @@ def _town(town: Town) -> dict[str, Json]:
                 "gang": [*way.gang.square],
                 "towards": way.towards,
                 "squares": _squares(way.squares),
+                **lays(state, way),
             }
             for way in town.ways
         ],
@@ -130,17 +141,13 @@ def _vote(state: State) -> dict[str, Json] | None:
     """Return the open vote: the proposed lay; cards and jokers only once they are revealed."""
     match state.phase:
         case Voting(lay=lay):
-            return {"lay": _proposed(state, lay), "revealed": None, "declared": {}}
+            return {"lay": _proposed(state, lay), "revealed": None, "declared": {}, "sums": {}}
         case (
             Revealing(lay=lay, laid=laid, declared=declared)
             | Declaring(lay=lay, laid=laid, declared=declared)
         ):
             laid = (*laid, *((),) * (len(state.seats) - len(laid)))
-            return {
-                "lay": _proposed(state, lay),
-                "revealed": _laid(state, lay, laid),
-                "declared": _declared(state, Declaring(lay, laid), declared),
-            }
+            return {"lay": _proposed(state, lay), **open_cards(state, Declaring(lay, laid, declared))}
         case _:
             return None
 
@@ -154,10 +161,9 @@ def _proposed(state: State, lay: Lay) -> dict[str, Json]:
 
 
 def _counted(state: State, vote: CountedVote) -> dict[str, Json]:
-    cards: dict[str, Json] = {"revealed": None, "declared": {}}
+    cards: dict[str, Json] = {"revealed": None, "declared": {}, "sums": {}}
     if vote.laid:
-        declared = _declared(state, Declaring(vote.lay, vote.laid), vote.declared)
-        cards = {"revealed": _laid(state, vote.lay, vote.laid), "declared": declared}
+        cards = open_cards(state, Declaring(vote.lay, vote.laid, vote.declared))
     return {
         "lay": _lay(state, vote.lay),
         **cards,
@@ -169,15 +175,6 @@ def _counted(state: State, vote: CountedVote) -> dict[str, Json]:
 
 def _lay(state: State, lay: Lay) -> dict[str, Json]:
     return {"seat": state.name(lay.seat), **write_lay(lay)}
-
-
-def _laid(state: State, lay: Lay, laid: tuple[VoteCards, ...]) -> dict[str, Json]:
-    voters = map(state.name, state.clockwise(lay.seat))
-    return {name: [*cards] for name, cards in zip(voters, laid, strict=True)}
-
-
-def _declared(state: State, declaring: Declaring, sides: tuple[Side, ...]) -> dict[str, Json]:
-    return dict(zip(map(state.name, jokers(state, declaring)), sides, strict=False))
 
 
 def _own(state: State, seat: Seat) -> dict[str, Json]:

@@ -35,6 +35,13 @@ def why_not_take(state: State, move: Take) -> str | None:
     return None
 
 
+def has_room_for(state: State, thing: str) -> bool:
+    """Tell whether the master may have one more of that thing."""
+    player = state.mover
+    has_room = len(player.master_bag) < LIMITS[Figure.MASTER]
+    return has_room and count_owned(player, thing) < alike(state, thing)
+
+
 def take(state: State, move: Take) -> State:
     """Put the thing into the master's bag."""
     player = state.mover

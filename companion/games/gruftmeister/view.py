@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from companion.games.game import HOST, Json, Role, Seat, seat_role
+from companion.games.gruftmeister.bags import has_room_for
 from companion.games.gruftmeister.board import CHEST, COFFIN, DOOR, Cell
 from companion.games.gruftmeister.ending import (
     fights_are_possible,
@@ -13,6 +14,7 @@ from companion.games.gruftmeister.ending import (
 from companion.games.gruftmeister.fighting.fights import fight_odds, stones_thrown
 from companion.games.gruftmeister.legal import legal_moves
 from companion.games.gruftmeister.moves import OWN, Figure, PlayOn
+from companion.games.gruftmeister.reach import goals
 from companion.games.gruftmeister.state import Fighting, Peeking, Player, Showing, State, Turning
 from companion.games.gruftmeister.stones import known_face, unseen
 from companion.games.gruftmeister.wording import move_words
@@ -30,9 +32,10 @@ def view(state: State, role: Role) -> dict[str, Json]:
     ``waiting``, ``blow``: what happens now, what the last throw did · ``places`` · ``ended``: how, as
     ``ending.why_ended`` says · ``may_play_on``: whether the host may let the others play on for the next
     place. To the seat whose turn it is also ``may``: the kinds of moves it may make,
-    and ``moves``: all of them, as in a record; to the host those that tell no secret. If the stones were
-    dealt (``dealt``), ``waiting`` includes what the turned one ``shows`` or, for the player who looks,
-    the one looked at.
+    and ``moves``: all of them, as in a record; to the host those that tell no secret; to both also
+    ``goals``: by figure, the fields that it can get to, each with the moves that do it. If the stones
+    were dealt (``dealt``), ``waiting`` includes what the turned one ``shows``, and whether the master
+    ``may_take`` that, or, for the player who looks, the one looked at.
     """
     return {
         "fight_only": state.alone,
@@ -45,7 +48,7 @@ def view(state: State, role: Role) -> dict[str, Json]:
         "may_play_on": why_not_play_on(state, PlayOn(state.turn.seat)) is None,
         **({} if state.alone else _crypt(state, role)),
         **({"may": _may(state)} if role.seat == state.turn.seat else {}),
-        **({"moves": _moves(state, role)} if role in (HOST, seat_role(state.turn.seat)) else {}),
+        **(_open_moves(state, role) if role in (HOST, seat_role(state.turn.seat)) else {}),
     }
 
 
@@ -75,14 +78,15 @@ def _turn(state: State) -> dict[str, Json]:
 def _waiting(state: State, role: Role) -> dict[str, Json] | None:
     match state.waiting:
         case Turning(cell):
-            return {"for": "found", "at": list(cell), **_shows(state, cell, state.dealt)}
+            shown = {"may_take": has_room_for(state, state.under[cell])} if state.dealt else {}
+            return {"for": "found", "at": list(cell), **_shows(state, cell, state.dealt), **shown}
         case Peeking(door):
             looks = state.dealt and role.seat == state.turn.seat
             return {"for": "see", "at": list(door), **_shows(state, door, looks)}
         case Showing(around, remove):
             faces = {str(door): state.under[door] for door in around} if state.dealt else {}
-            shown: dict[str, Json] = {"shows": {**faces}} if faces else {}
-            return {"for": "show", "doors": _cells(around), "remove": list(remove), **shown}
+            all_shown: dict[str, Json] = {"shows": {**faces}} if faces else {}
+            return {"for": "show", "doors": _cells(around), "remove": list(remove), **all_shown}
         case Fighting(coffin, throws):
             thrown: Json = list(stones_thrown(state))
             fight: dict[str, Json] = {"stones": thrown, "throws": throws, "odds": fight_odds(state)}
@@ -146,9 +150,20 @@ def _may(state: State) -> list[Json]:
     return [*sorted({move.kind for move in legal_moves(state)})]
 
 
-def _moves(state: State, role: Role) -> list[Json]:
+def _open_moves(state: State, role: Role) -> dict[str, Json]:
     moves = (move_words(move) for move in legal_moves(state))
-    return [{**move} for move in moves if role != HOST or move["move"] not in OWN]
+    told: list[Json] = [{**move} for move in moves if role != HOST or move["move"] not in OWN]
+    return {"moves": told} if state.alone else {"moves": told, "goals": _goals(state)}
+
+
+def _goals(state: State) -> dict[str, Json]:
+    return {
+        figure.value: [
+            {"at": list(cell), "moves": [move_words(move) for move in moves]}
+            for cell, moves in goals(state, figure)
+        ]
+        for figure in Figure
+    }
 
 
 def _cells(cells: Iterable[Cell]) -> list[Json]:

@@ -27,6 +27,14 @@ def ranking(won: Gems) -> tuple[tuple[Seat, ...], ...]:
     return tuple(tuple(group) for _, group in groupby(best_first, strengths.__getitem__))
 
 
+def decided_at(won: Gems) -> int:
+    """Return which count, the largest being 0, sets the first two places apart; else the last."""
+    first, *others = ranking(won)
+    best, second = (strength(won[place[0] - 1]) for place in (first, others[0] if others else first))
+    differ = [at for at, pair in enumerate(zip(best, second, strict=True)) if pair[0] != pair[1]]
+    return differ[0] if differ else len(best) - 1
+
+
 def outcome(seats: tuple[str, ...], won: Gems) -> Outcome:
     """Return who has won, and what decided it."""
     winners, *others = ranking(won)
@@ -38,7 +46,7 @@ def outcome(seats: tuple[str, ...], won: Gems) -> Outcome:
     if best[0] > second[0]:
         colours = [str(colour) for colour in Colour if won[winners[0] - 1].count(colour) == best[0]]
         return Outcome(winners, f"most gems of one colour: {best[0]} {_list(colours)}")
-    decided = next(at for at, pair in enumerate(zip(best, second, strict=True), 1) if pair[0] != pair[1])
+    decided = decided_at(won) + 1
     names = _list([seats[seat - 1] for seat in others[0]])
     return Outcome(winners, f"{_counts(best[:decided])} beats {_counts(second[:decided])} of {names}")
 

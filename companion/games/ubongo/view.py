@@ -5,12 +5,14 @@ yet), ``to_roll``, ``running``, ``to_turn``, ``taking``, ``ended``. ``gems``: th
 nearest first; the first lies in hole ``12 - len(row)``, with the numbers that the move ``gem`` uses.
 ``symbol`` is null before the roll, and also if a key turned the glass and nobody has named the symbol.
 ``calls``: the places in order; several names in one place are a dead heat that the table has not
-decided.
+decided. ``decided_at``: up to which count, from the largest, the first two have to be compared.
 """
 
 from companion.games.game import Json, Seat
 from companion.games.ubongo.components import CARDS, Colour
-from companion.games.ubongo.ranking import ranking
+from companion.games.ubongo.moves import Call, FalseCall, Move, MovePawn, Take
+from companion.games.ubongo.ranking import decided_at, ranking, strength
+from companion.games.ubongo.refusals import why_not
 from companion.games.ubongo.state import Phase, State
 
 
@@ -31,12 +33,15 @@ def view(state: State) -> dict[str, Json]:
         "calls": [[state.name(seat) for seat in place] for place in now.calls],
         "players": {state.name(seat): _player(state, seat) for seat in state.all_seats},
         "ranking": [[state.name(seat) for seat in place] for place in ranking(state.won)],
+        "decided_at": decided_at(state.won),
     }
 
 
 def _player(state: State, seat: Seat) -> dict[str, Json]:
-    """``rows``: where the pawn may go for the take that is due; empty if none is due."""
+    """``rows``: where the pawn may go for the take that is due; empty if none is due. ``may``: what the
+    rules allow now. ``strength``: the counts from high to low; ``leading``: colours with most."""
     now, won = state.round, state.won[seat - 1]
+    most = strength(won)[0]
     due = seat in state.called and seat not in now.taken and now.phase in (Phase.RUNNING, Phase.TAKING)
     return {
         "pawn": state.pawn(seat),
@@ -46,4 +51,18 @@ def _player(state: State, seat: Seat) -> dict[str, Json]:
         "taken": seat in now.taken,
         "reach": state.reach(seat) if due else None,
         "rows": list(state.rows_in_reach(seat)) if due else [],
+        "may": _may(state, seat),
+        "strength": [*strength(won)],
+        "leading": [str(colour) for colour in Colour if won.count(colour) == most > 0],
     }
+
+
+def _may(state: State, seat: Seat) -> list[Json]:
+    row = state.pawn(seat)
+    moves: dict[str, Move] = {
+        "call": Call(seat),
+        "false_call": FalseCall(seat),
+        "take": Take(seat, row),
+        "move_pawn": MovePawn(seat, row),
+    }
+    return [kind for kind, move in moves.items() if why_not(state, move) is None]

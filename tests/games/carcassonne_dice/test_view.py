@@ -45,7 +45,13 @@ def test_it_shows_whether_the_city_is_closed_and_where_it_is_open() -> None:
     state = aside(throw(game(), "ctxxkksss"), city=["╶┬"])
     right: Json = {"cell": [1, 0], "side": "right"}
     below: Json = {"cell": [1, 0], "side": "bottom"}
-    city = {"cells": [[0, 0], [1, 0]], "size": 2, "closed": False, "open_edges": [right, below]}
+    city = {
+        "cells": [[0, 0], [1, 0]],
+        "size": 2,
+        "closed": False,
+        "points": 0,
+        "open_edges": [right, below],
+    }
     assert shown(state, "cities", "open_edges") == [[city], [right, below]]
     assert shown(state, "loose", "catapults") == [("straight",) * 3 + ("knight",) * 2, 2]
 

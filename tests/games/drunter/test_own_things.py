@@ -158,6 +158,7 @@ def test_the_sums_decide_as_the_cards_would(yes: int, no: int, lies: bool) -> No
         },
         "revealed": None,
         "declared": {},
+        "sums": {},
         "yes": yes,
         "no": no,
         "passed": lies,

@@ -149,12 +149,15 @@ def test_at_the_end_all_is_public() -> None:
 
 
 def test_no_view_before_the_end_holds_the_word_of_a_secret_card() -> None:
-    """A second look, at the text itself: special cards are named nowhere but in their owner's view."""
+    """A second look, at the text itself: special cards are named nowhere but in their owner's view, and
+    where all are told what each card would be worth."""
     for state in states(dealt(4, 5, variant="expert", deal_specials=True), 5):
         if isinstance(state.phase, Ended):
             continue
         for seat in state.clockwise(Seat(1)):
-            text = json.dumps(GAME.view(state, seat_role(seat)))
+            view = GAME.view(state, seat_role(seat))
+            assert view.pop("worth") == GAME.view(state, EVERYONE)["worth"]
+            text = json.dumps(view)
             others = set(chain.from_iterable(state.cards)) - {*state.cards_of(seat)}
             assert not any(card in text for card in others if card not in state.town.board.types)
 

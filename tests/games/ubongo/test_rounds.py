@@ -422,6 +422,9 @@ def test_gems_and_everything_else_are_visible_to_all() -> None:
         "taken": True,
         "reach": None,
         "rows": [],
+        "may": [],
+        "strength": [2, 0, 0, 0, 0, 0],
+        "leading": ["green"],
     }
     bob = players["Bob"]
     assert isinstance(bob, dict)

@@ -8,7 +8,7 @@ import { openPage, script } from "./page.js";
 openPage();
 const { without } = await script("base/lists");
 const { keepAs, recall } = await script("base/kept");
-const { onRedraw, redraw } = await script("base/redraw");
+const { onRedraw, redraw } = await script("base/dom");
 
 test("what is taken out of a list goes once for each that is named", () => {
   assert.deepEqual(without(["1", "1", "2"], ["1", "3"]), ["1", "2"]);

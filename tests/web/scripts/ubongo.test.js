@@ -5,54 +5,17 @@ import { openPage, script } from "./page.js";
 
 openPage({ role: "seat-2" });
 const { ownName } = await script("base/api");
-const { lastTakes, leading, mayCall, mayTake, nearest, strength, takers } =
-  await script("games/ubongo/state");
-
-const NONE = { red: 0, green: 0, blue: 0, yellow: 0, brown: 0, violet: 0 };
-/** @type {(more?: object) => any} */
-const player = (more = {}) => ({ rows: [0, 1], taken: false, out_of_time: false, gems: NONE, ...more });
-
-/** @type {(players: Record<string, any>, calls: string[][], more?: object) => any} */
-const stateOf = (players, calls, more = {}) => ({
-  seats: Object.keys(players),
-  may: ["call", "take", "false_call"],
-  view: { players, calls, phase: "running", late_takes: true, ...more },
-});
+const { lastTakes, nearest, takers } = await script("games/ubongo/state");
 
 test("the page of a seat knows its player", () => {
   assert.equal(ownName({ seats: ["Ana", "Bob"] }), "Bob");
 });
 
-test("whoever called first takes first", () => {
-  const both = { Ana: player(), Bob: player() };
-  const calls = [["Ana"], ["Bob"]];
-  assert.deepEqual(takers(stateOf(both, calls)), ["Ana"]);
-  assert.deepEqual(takers(stateOf({ ...both, Ana: player({ taken: true }) }, calls)), ["Bob"]);
-});
-
-test("two calls of one moment are not settled by the page", () => {
-  assert.deepEqual(takers(stateOf({ Ana: player(), Bob: player() }, [["Ana", "Bob"]])), []);
-});
-
-test("without late takes all take until their time is over", () => {
-  const state = stateOf({ Ana: player(), Bob: player({ out_of_time: true }) }, [], { late_takes: false });
-  assert.ok(mayTake(state, "Ana"));
-  assert.ok(!mayTake(state, "Bob"));
-});
-
-test("nobody calls twice, or once the sand is through", () => {
-  const players = { Ana: player(), Bob: player() };
-  assert.ok(mayCall(stateOf(players, [["Ana"]]), "Bob"));
-  assert.ok(!mayCall(stateOf(players, [["Ana"]]), "Ana"));
-  assert.ok(!mayCall(stateOf(players, [], { phase: "taking" }), "Ana"));
-});
-
-test("gems are compared colour by colour, from the most on", () => {
-  const gems = { ...NONE, blue: 2, red: 4, brown: 4 };
-  const { view } = stateOf({ Ana: player({ gems }) }, []);
-  assert.deepEqual(strength(view, "Ana"), [4, 4, 2, 0, 0, 0]);
-  assert.deepEqual(leading(view, "Ana"), ["red", "brown"]);
-  assert.deepEqual(leading({ players: { Bob: player() } }, "Bob"), []);
+test("who may take is told in the order of the calls, where this page may say it", () => {
+  const players = { Ana: { may: ["take"] }, Bob: { may: ["call"] }, Eva: { may: ["take"] } };
+  const view = { players, calls: [["Eva"], ["Bob", "Ana"]] };
+  assert.deepEqual(takers({ may: ["take"], view }), ["Eva", "Ana"]);
+  assert.deepEqual(takers({ may: [], view }), []);
 });
 
 test("a take brings the first two gems of a row", () => {

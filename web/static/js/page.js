@@ -1,6 +1,6 @@
 // What every page does with what it is told.
 
-import { byId, h, ifThere, show } from "./base/dom.js";
+import { byId, h, ifThere, show, onRedraw } from "./base/dom.js";
 import { waits } from "./base/finger.js";
 import { drawEnd, drawGreeting } from "./evening/load.js";
 import { usePrints } from "./picture/faces.js";
@@ -9,7 +9,6 @@ import { drawHistory, tellHappened } from "./play/history.js";
 import { Live } from "./base/live.js";
 import { PictureView } from "./picture/picture.js";
 import { drawProposal } from "./play/proposal.js";
-import { onRedraw } from "./base/redraw.js";
 import { RulesPanel } from "./play/rules.js";
 import { drawScores } from "./play/scores.js";
 import { useMarks } from "./base/seats.js";

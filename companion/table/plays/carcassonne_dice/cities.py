@@ -35,6 +35,7 @@ def drawn(reading: DiceReading, faces: Faces) -> list[JsonObject]:
         {
             "dice": [dice[cell] for cell in city.cells],
             "closed": city.closed,
+            "scores": city.closed and points(city.size) > 0,
             "open_edges": [
                 _edge(reading, dice[edge.cell], (edge.side - turns[dice[edge.cell]]) % 4)
                 for edge in city.open_edges

@@ -1,6 +1,6 @@
 // Dialogs, which lie over the page until they are closed; also where the browser knows of none.
 
-import { onRedraw } from "./redraw.js";
+import { onRedraw } from "./dom.js";
 
 /** Browsers know a dialog by what opens it; to the others it is an element like any. */
 const KNOWN = "HTMLDialogElement" in window;

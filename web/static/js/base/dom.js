@@ -1,8 +1,8 @@
-// What a part of a page shows, as a tree of what it should be: Preact changes only what differs.
+// What a part of a page shows, as a tree of what it should be: Preact changes only what differs. What it shows follows
+// from what the table tells and what is chosen on it: after a choice it is drawn anew.
 
 import { createElement, Fragment, render } from "../vendor/preact.js";
 import { once, waits } from "./finger.js";
-import { thenRedraw } from "./redraw.js";
 
 /** @import { VNode } from "preact" */
 
@@ -163,3 +163,45 @@ export const onceButton = (key, label, act, look = {}) =>
 /** One of several that can be chosen, or what can be on or off. @type {(key: string | null, label: Child, isOn: boolean | undefined, act: (pressed: HTMLElement) => unknown, look?: string | Attributes) => VNode<any>} */
 export const choiceKey = (key, label, isOn, act, look = {}) =>
   button(key, label, act, { "aria-pressed": isOn === undefined ? null : String(isOn), ...lookOf(look) });
+
+const choices = new EventTarget();
+
+/** Something was chosen, has set out for the table, or has arrived. */
+export const redraw = () => {
+  choices.dispatchEvent(new Event("change"));
+};
+
+/** The same as soon as it is done; what is asked of the table is drawn as the table tells it. @type {<Act extends (...given: any[]) => unknown>(act: Act) => (...given: Parameters<Act>) => unknown} */
+export const thenRedraw =
+  (act) =>
+  (...given) => {
+    const done = act(...given);
+    if (!(done instanceof Promise)) redraw();
+    return done;
+  };
+
+/**
+ * What was chosen, but not sent: as at first whenever it is asked for at another moment.
+ * @template {object} Chosen
+ * @param {() => Chosen} fresh
+ */
+export function heldFor(fresh) {
+  let moment = "";
+  const held = {
+    now: fresh(),
+    /** @param {unknown} what */
+    during(what) {
+      const isSame = moment === JSON.stringify(what);
+      if (!isSame) held.now = fresh();
+      moment = JSON.stringify(what);
+      return held.now;
+    },
+  };
+  return held;
+}
+
+/** Draw what `act` draws after each choice, until what is returned is called. @param {() => void} act */
+export function onRedraw(act) {
+  choices.addEventListener("change", act);
+  return () => choices.removeEventListener("change", act);
+}

@@ -1,7 +1,6 @@
 // The fields of forms, and what is typed into them when they are sent.
 
-import { h } from "./dom.js";
-import { thenRedraw } from "./redraw.js";
+import { h, thenRedraw } from "./dom.js";
 
 /** A box to tick; `change` is given whether it is ticked, and the box. @type {(key: string, label: Child, checked: boolean, change: (checked: boolean, box: Element) => unknown) => Child} */
 export function tickBox(key, label, checked, change) {

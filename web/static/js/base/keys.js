@@ -1,6 +1,6 @@
 // What keys mean on drawings: arrows go a step, and what the browser means by a key is left to it.
 
-import { thenRedraw } from "./redraw.js";
+import { thenRedraw } from "./dom.js";
 
 /** To the right and down. @type {Record<string, Point>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,6 +1,6 @@
 // What a page needs only sometimes comes later: a script, its style and texts, told by a link's `data-`; our font.
 
-import { byId } from "./dom.js";
+import { byId, redraw } from "./dom.js";
 import { addTexts } from "./texts.js";
 
 /**
@@ -23,18 +23,35 @@ export function madeOnce(make) {
   return (...given) => (kept = kept ?? { made: make(...given) }).made;
 }
 
-/** The same for the link of this id, once: what could not be fetched is fetched anew when it is next wanted. @type {(id: string) => () => Promise<any>} */
-export function bringOnce(id) {
-  /** @type {Promise<any> | null} */
-  let fetched = null;
-  return () =>
-    (fetched =
-      fetched ??
-      bring(/** @type {HTMLLinkElement} */ (byId(id))).catch((error) => {
-        fetched = null; // the connection is lost
-        throw error;
-      }));
+/**
+ * What is asked for when it is first wanted: null until it is there; then the page is drawn anew. What could not be had
+ * is asked for again when it is next wanted: the connection was lost.
+ * @type {<Found>(ask: () => Promise<Found>) => () => Found | null}
+ */
+export function whenWanted(ask) {
+  /** @type {any} */
+  let found = null;
+  let isAsked = false;
+  return () => {
+    if (!isAsked)
+      ask().then(
+        (told) => {
+          found = told;
+          redraw();
+        },
+        (error) => {
+          isAsked = false;
+          console.warn(error);
+        },
+      );
+    isAsked = true;
+    return found;
+  };
 }
+
+/** The same of a script, by its link. @type {(id: string) => () => any} */
+export const broughtWhenWanted = (id) =>
+  whenWanted(() => bring(/** @type {HTMLLinkElement} */ (byId(id))));
 
 /** After so long a page is drawn, and has asked for all that it shows. */
 const DRAWN_MS = 3000;

@@ -68,16 +68,14 @@ export async function seatGate(live, seat) {
 
 /** All names: one's own is one tap away. @type {(seats: string[], seat: number) => Child} */
 const whoAreYou = (seats, seat) =>
-  h(
-    "nav.card.who-are-you",
-    { "aria-labelledby": "who-are-you" },
+  h("nav.card.who-are-you", { "aria-labelledby": "who-are-you" }, [
     h("h2", { id: "who-are-you" }, t("join.who")),
     each("ul.sit", seats, (name, place) => {
       const current = place === seat - 1 && "page";
       const look = { class: "as-button", href: `/seat/${place + 1}`, "aria-current": current };
       return h("li", h("a", look, player(seats, name)));
     }),
-  );
+  ]);
 
 const WHO = "companion-seat-";
 
@@ -99,13 +97,11 @@ export function followPlayer(seats, seat, joined = false) {
 function takenOver(live, seat) {
   const back = (/** @type {Element} */ pressed) =>
     attempt(() => post(`seats/${seat}/take_back`).then(() => live.restart()), pressed);
-  return h(
-    "div.card.taken-over",
-    { role: "alert" },
+  return h("div.card.taken-over", { role: "alert" }, [
     h("h2", t("join.taken_over")),
     h("p", t("join.taken_over.why")),
     onceButton("take-back", t("join.take_back"), back, "strong big"),
-  );
+  ]);
 }
 
 let waiting = 0;

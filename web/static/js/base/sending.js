@@ -2,8 +2,7 @@
 // again under its own id; once what it belonged to is over, the table only says whether it had come.
 
 import { get, lastMove, newId, post, Refused, role, told } from "./api.js";
-import { h } from "./dom.js";
-import { redraw } from "./redraw.js";
+import { h, redraw } from "./dom.js";
 import { t } from "./texts.js";
 import { attempt } from "./toast.js";
 
@@ -115,8 +114,6 @@ export const passes = (error) =>
 
 /** That a move is on its way. */
 export const sendingText = () =>
-  h(
-    "p",
-    { role: "status", class: sending.late ? "late" : "hint" },
+  h("p", { role: "status", class: sending.late ? "late" : "hint" }, [
     t(sending.late ? "sending.late" : "sending.now"),
-  );
+  ]);

@@ -1,10 +1,20 @@
 // Starting a sitting: which game, who plays, what is agreed. Two taps start one with those of the last.
 
 import { get, post } from "../base/api.js";
-import { button, byId, each, focusOn, h, show, showAtOnce } from "../base/dom.js";
+import {
+  button,
+  byId,
+  each,
+  focusOn,
+  h,
+  show,
+  showAtOnce,
+  onRedraw,
+  redraw,
+  thenRedraw,
+} from "../base/dom.js";
 import { selectField, tickBox, whenSent } from "../base/form.js";
 import { hasPage, setupOf } from "../games/registry.js";
-import { onRedraw, redraw, thenRedraw } from "../base/redraw.js";
 import { player } from "../base/seats.js";
 import { gameName, number, t } from "../base/texts.js";
 import { attempt } from "../base/toast.js";
@@ -165,11 +175,9 @@ export class StartForm {
       h(
         "details",
         { open: this.#isOpen, ontoggle: thenRedraw(({ target }) => (this.#isOpen = target.open)) },
-        h(
-          "summary",
-          { "data-key": "start" },
+        h("summary", { "data-key": "start" }, [
           h("h3", t(this.#state?.sitting ? "start.again" : "start.title")),
-        ),
+        ]),
         h("form", { onsubmit: whenSent((_, form) => this.#submit(form)) }, terms && this.#fields(terms)),
       ),
     );
@@ -190,9 +198,7 @@ export class StartForm {
         h("p.hint", t("start.not_yet_why", { games: lists.format(notYet.map(gameName)) })),
       setup?.first,
       this.#rows.draw(this.#order()),
-      h(
-        "div.terms",
-        { key: this.#game },
+      h("div.terms", { key: this.#game }, [
         Object.keys(agreed).map((name) =>
           optionField(
             name,
@@ -205,7 +211,7 @@ export class StartForm {
         faces && facesField(faces),
         setup && h("div.more-setup", setup.draw(this.#rows.players)),
         goesOn && seen && canGoOn(this.#state, this.#game) && goingOn(goesOn, seen),
-      ),
+      ]),
       tickBox("show-set-up", t("start.set_up"), this.#showsSetUp, (shown) => (this.#showsSetUp = shown)),
       h("button.strong", { "data-key": "start-go" }, t("start.go")),
     ];

@@ -2,9 +2,8 @@
 // colour and sign, make one of two, delete.
 
 import { get } from "../base/api.js";
-import { button, byId, choiceKey, each, h, show } from "../base/dom.js";
+import { button, byId, choiceKey, each, h, show, onRedraw, redraw } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
-import { onRedraw, redraw } from "../base/redraw.js";
 import { COLOURS, marked, player } from "../base/seats.js";
 import { gameName, t } from "../base/texts.js";
 import { asks, attempt } from "../base/toast.js";
@@ -13,18 +12,17 @@ import { PastGames } from "./past.js";
 import { ask } from "./sure.js";
 
 /** @import { Evenings } from "./told.js" */
+
 /** @typedef {Evenings["players"][number]} Player */
 
 const howSetUp = asks("set_up", { shown: true });
 
 /** A name, and what is done with it. @type {(onsubmit: (event: any) => void, label: string, go: string, name?: string) => Child} */
 const nameForm = (onsubmit, label, go, name = "") =>
-  h(
-    "form.inline",
-    { onsubmit },
+  h("form.inline", { onsubmit }, [
     h("input", { "aria-label": label, name: "name", value: name, required: true, maxlength: 40 }),
     h("button.quiet", go),
-  );
+  ]);
 
 export class ManageCard {
   /** @type {Player[]} */
@@ -63,19 +61,15 @@ export class ManageCard {
     };
     show(
       byId("manage"),
-      h(
-        "details",
-        { ontoggle: ({ target }) => target.open && this.#ask() },
+      h("details", { ontoggle: ({ target }) => target.open && this.#ask() }, [
         h("summary", { "data-key": "manage" }, h("h3", t("manage.title"))),
         h("div.this-game", this.#game()),
         h("div", this.#everybody()),
-        h(
-          "details",
-          { ontoggle: past },
+        h("details", { ontoggle: past }, [
           h("summary", { "data-key": "past" }, t("manage.past")),
           h("div.evenings", this.#past?.shown()),
-        ),
-      ),
+        ]),
+      ]),
     );
   };
 
@@ -163,9 +157,7 @@ export class ManageCard {
   /** @param {Player} one */
   #marking = (one) => {
     const choice = (/** @type {"colour" | "sign"} */ kind) =>
-      h(
-        "div.marks",
-        { role: "group", "aria-label": t(`manage.${kind}`) },
+      h("div.marks", { role: "group", "aria-label": t(`manage.${kind}`) }, [
         COLOURS.map((value) => {
           const look = { ...one, [kind]: value };
           const take = (/** @type {Element} */ pressed) =>
@@ -175,7 +167,7 @@ export class ManageCard {
             "aria-label": `${t(`manage.${kind}`)} ${value}`,
           });
         }),
-      );
+      ]);
     return [choice("colour"), choice("sign")];
   };
 
@@ -195,16 +187,12 @@ export class ManageCard {
     });
     return (
       others.length > 0 &&
-      h(
-        "form.inline",
-        { onsubmit: merge },
-        h(
-          "select",
-          { name: "into", "aria-label": t("manage.merge_with") },
+      h("form.inline", { onsubmit: merge }, [
+        h("select", { name: "into", "aria-label": t("manage.merge_with") }, [
           others.map(({ id, name }) => h("option", { value: id }, name)),
-        ),
+        ]),
         h("button.quiet", t("manage.merge")),
-      )
+      ])
     );
   };
 

@@ -1,9 +1,8 @@
 // What is agreed before a game: a field for each of its options, the faces of its dice, going on from what lies there.
 
-import { button, each, h } from "../base/dom.js";
+import { button, each, h, redraw } from "../base/dom.js";
 import { nameOf, pair, t } from "../base/texts.js";
 import { tickBox } from "../base/form.js";
-import { redraw } from "../base/redraw.js";
 import { doubtfulCells } from "../picture/rightpiece.js";
 import { lastOf } from "../base/lists.js";
 import { SIDES, partsDrawn } from "../picture/parts.js";
@@ -87,16 +86,13 @@ export function goingOn(goesOn, seen) {
       redraw();
     },
   };
-  return h(
-    "div.lies-there",
+  return h("div.lies-there", [
     tickBox("goes-on", t("start.goes_on"), goesOn.isWanted, (isWanted) => (goesOn.isWanted = isWanted)),
     h("p.hint", t("start.goes_on_why")),
-    h(
-      "div.doubts",
-      { "aria-live": "polite" },
+    h("div.doubts", { "aria-live": "polite" }, [
       goesOn.isWanted && doubtfulCells(seen, goesOn.chosen, acts),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /**
@@ -122,13 +118,11 @@ export function facesField(faces) {
   const change = (/** @type {string} */ face, /** @type {Parts} */ parts) => {
     if (parts.length) faces.now = { ...faces.now, [face]: parts };
   };
-  return h(
-    "details.more-setup",
-    { open: faces.opens },
+  return h("details.more-setup", { open: faces.opens }, [
     h("summary", { "data-key": "faces" }, t("start.faces")),
     h("p.hint", t("start.faces.so")),
     Object.entries(faces.now).map(([face, parts]) => faceField(face, parts, change)),
-  );
+  ]);
 }
 
 /** @type {(face: string, parts: Parts, change: (face: string, parts: Parts) => void) => Child} */
@@ -142,28 +136,23 @@ function faceField(face, parts, change) {
   };
   const [top, right, bottom, left] = SIDES.map(edge);
   const row = (/** @type {Child[]} */ ...cells) => each("tr", cells, (cell) => h("td", cell));
-  return h(
-    "div.buttons",
-    { "data-face": face },
-    h(
-      "table",
+  return h("div.buttons", { "data-face": face }, [
+    h("table", [
       h("tbody", row(null, top, null), row(left, picture(parts), right), row(null, bottom, null)),
-    ),
+    ]),
     otherWays(parts).map((other, place) => {
       const look = { class: "quiet", "aria-label": `${t("start.faces.or")} ${place + 1}` };
       return button(`${face}-or-${place + 1}`, picture(other), () => change(face, other), look);
     }),
-  );
+  ]);
 }
 
 /** @param {Parts} parts */
 const picture = (parts) =>
-  h(
-    "svg.die",
-    { viewBox: "0 0 100 100", "aria-hidden": "true" },
+  h("svg.die", { viewBox: "0 0 100 100", "aria-hidden": "true" }, [
     h("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 }),
     partsDrawn(parts),
-  );
+  ]);
 
 /** Whether two faces join the same edges. @type {(one: Parts, other: Parts) => boolean} */
 const isSame = (one, other) => keyOf(one) === keyOf(other);

@@ -1,9 +1,8 @@
 // Past games with their story, evening by evening, and who stands where.
 
 import { get, post, role } from "../base/api.js";
-import { button, each, h } from "../base/dom.js";
+import { button, each, h, redraw } from "../base/dom.js";
 import { lastOf } from "../base/lists.js";
-import { redraw } from "../base/redraw.js";
 import { say } from "../picture/faces.js";
 import { player, useMarks } from "../base/seats.js";
 import { gameName, language, t } from "../base/texts.js";
@@ -72,14 +71,13 @@ export class PastGames {
 
   /** @type {(evening: Evenings["evenings"][number], names: string[], isLatest: boolean) => Child} */
   #evening = ({ number, began_at, games, standings }, names, isLatest) =>
-    h(
-      "section.evening",
+    h("section.evening", [
       h("h3", dates.format(new Date(began_at))),
       games.length > 1 && standings.length > 0 && standingsOf(t("evening.of"), standings, names),
       games.map((game, place) =>
         this.#game(game, names, isLatest && place === games.length - 1, `${number}`),
       ),
-    );
+    ]);
 
   /** @type {(game: PastGame, names: string[], isOpen: boolean, evening: string) => Child} */
   #game = (game, names, isOpen, evening) => {
@@ -90,12 +88,8 @@ export class PastGames {
       this.#opened.add(sitting);
       redraw();
     };
-    return h(
-      "details.past",
-      { open: isOpen, ontoggle: look },
-      h(
-        "summary",
-        { "data-key": `past-${evening}-${game.sitting}` },
+    return h("details.past", { open: isOpen, ontoggle: look }, [
+      h("summary", { "data-key": `past-${evening}-${game.sitting}` }, [
         h("b", gameName(game.game)),
         " ",
         winners.length > 0
@@ -105,9 +99,9 @@ export class PastGames {
             ]
           : h("span.hint", t("evening.unfinished")),
         h("span.hint", ` ${times.format(new Date(game.opened_at))}`),
-      ),
+      ]),
       (isOpen || this.#opened.has(sitting)) && this.#story(game, names),
-    );
+    ]);
   };
 
   /** @type {(game: PastGame, names: string[]) => Child[]} */
@@ -125,11 +119,10 @@ export class PastGames {
       h("p.hint", t("evening.lasted", { minutes: Math.round(minutes), moves })),
       game.picture &&
         h("img", { ...{ class: "winning", loading: "lazy", width: 640, height: 480, ...picture } }),
-      h(
-        "div.buttons",
+      h("div.buttons", [
         has && button(null, t("share.title"), () => share(sitting), "quiet"),
         role === "host" && button(null, t("evening.reopen"), reopen, "quiet"),
-      ),
+      ]),
     ];
   };
 }

@@ -1,11 +1,11 @@
 // Who plays, in the order of the seats: names, moved by dragging or by the arrow keys, guests, quick additions.
 
-import { button, each, focusOn, h, icon } from "../base/dom.js";
+import { button, each, focusOn, h, icon, redraw } from "../base/dom.js";
 import { follow } from "../base/keys.js";
-import { redraw } from "../base/redraw.js";
 import { t } from "../base/texts.js";
 
 /** @import { Seated } from "./form.js" */
+
 /** One seat of the form: what was typed, and whether it wants no entry. @typedef {{ key: string, name: string, guest: boolean }} Row */
 /** Who sits down: called so by now, and the same one when renamed or moved. @typedef {{ name: string, row: object }} Player */
 
@@ -91,20 +91,15 @@ export class PlayerRows {
       else this.#add(name);
     };
     const others = isFull ? [] : this.#others().slice(0, MOST_CHIPS);
-    return h(
-      "fieldset.players",
+    return h("fieldset.players", [
       h("legend", t("start.players")),
       each("ol.player-rows", playing, (row, place) => this.#field(row, place, playing.length)),
       h("div.buttons", order),
       each("div.chips", others, (name) => button(null, `+ ${name}`, () => come(name), "quiet")),
       !isFull && button("add-player", t("start.add"), add, "quiet"),
       h("p.unseen", { role: "status" }, this.#said),
-      h(
-        "datalist",
-        { id: "known-players" },
-        this.#known.map((value) => h("option", { value })),
-      ),
-    );
+      h("datalist", { id: "known-players" }, [this.#known.map((value) => h("option", { value }))]),
+    ]);
   }
 
   /** @type {(row: Row, place: number, count: number) => Child} */
@@ -115,9 +110,7 @@ export class PlayerRows {
       ...{ type: "checkbox", name: "guest", checked: row.guest },
       "aria-label": t("start.as_guest", { name }),
     };
-    return h(
-      "li",
-      { class: ["player-field", row === this.dragged && "dragged"], "data-key": row.key },
+    return h("li", { class: ["player-field", row === this.dragged && "dragged"], "data-key": row.key }, [
       button(`move-${row.key}`, icon(null, 20, GRIP), () => {}, {
         class: "grip quiet",
         hidden: count < 2,
@@ -131,18 +124,16 @@ export class PlayerRows {
         // Another name is another person, who may want an entry.
         oninput: ({ target }) => this.#change(row, { name: target.value, guest: false }),
       }),
-      h(
-        "label.check.guest",
-        { title: t("start.guest_why") },
+      h("label.check.guest", { title: t("start.guest_why") }, [
         h("input", { ...asGuest, onchange: ({ target }) => this.#takeGuest(row, target.checked) }),
         t("evening.guest"),
-      ),
+      ]),
       button(`remove-${row.key}`, "×", () => this.#remove(row), {
         class: "quiet",
         hidden: count <= this.#least,
         "aria-label": t("start.remove", { name }),
       }),
-    );
+    ]);
   };
 
   /** @type {(row: Row, change: Partial<Row>) => void} */

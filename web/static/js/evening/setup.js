@@ -3,7 +3,7 @@
 import { get, role } from "../base/api.js";
 import { button, h, show } from "../base/dom.js";
 import { die, say } from "../picture/faces.js";
-import { redraw } from "../base/redraw.js";
+import { whenWanted } from "../base/later.js";
 import { gameOf } from "../games/registry.js";
 import { player } from "../base/seats.js";
 import { sign } from "../play/status.js";
@@ -12,25 +12,17 @@ import { asks } from "../base/toast.js";
 
 /** What the table tells of a game that is about to be set up. @typedef {{ book: { dice?: number } }} Told */
 
-/** What the table tells of each game, once it has. @type {Record<string, Told> | null} */
-let games = null;
-let isAsked = false;
+/** What the table tells of each game. @type {() => Record<string, Told> | null} */
+const games = whenWanted(() => get("games", "everyone"));
 
 /** Draw it where it belongs, as soon as the table has told of the game. @type {(place: HTMLElement, state: State) => void} */
 export function setUp(place, state) {
-  if (!isAsked)
-    get("games", "everyone").then((told) => {
-      games = told;
-      redraw();
-    });
-  isAsked = true;
   const { set_up: now, seats, game } = state;
-  const told = games?.[game ?? ""];
+  const told = games()?.[game ?? ""];
   if (!now || !told) return;
   show(
     place,
-    h(
-      "div.set-up",
+    h("div.set-up", [
       h("header", h("h2", t("set_up.title", { game: gameName(game ?? "") })), skip()),
       steps(laid(told, state), seats),
       role === "everyone"
@@ -38,19 +30,17 @@ export function setUp(place, state) {
         : button("set-up-ready", t("set_up.ready"), ready, "strong big"),
       // They come and go as the camera looks: below the button, so that it stays under the finger.
       now.checks.length > 0 && checks(now.checks),
-    ),
+    ]),
   );
 }
 
 /** The first and the last beside the others, where there is room. @type {(laid: Laid, seats: string[]) => Child} */
 const steps = ({ parts: [main, ...others], first }, seats) =>
-  h(
-    "div",
-    { class: ["set-up-steps", others.length === 0 && "alone"] },
+  h("div", { class: ["set-up-steps", others.length === 0 && "alone"] }, [
     step(main),
     others.length > 0 && h("div.set-up-others", others.map(step)),
     seats.length > 1 && step(begins(seats, first)),
-  );
+  ]);
 
 const skip = () => role !== "everyone" && button("set-up-skip", t("set_up.skip"), ready, "quiet");
 
@@ -84,10 +74,8 @@ const step = ({ title, drawing, text }) =>
 
 /** @param {NonNullable<State["set_up"]>["checks"]} seen @returns {Child} */
 const checks = (seen) =>
-  h(
-    "ul.set-up-seen",
-    { role: "status" },
+  h("ul.set-up-seen", { role: "status" }, [
     seen.map(({ text, done }) =>
       h("li", { class: done ? "done" : "" }, sign(done ? "good" : "busy"), h("span", say(text))),
     ),
-  );
+  ]);

@@ -18,27 +18,22 @@ export function drawStrip(place, { strip }) {
   show(
     place,
     strip &&
-      h(
-        "details",
-        { open: Boolean(strip.address) },
+      h("details", { open: Boolean(strip.address) }, [
         h("summary", { "data-key": "strip" }, h("h3", t("strip.title"))),
-        h(
-          "form",
-          { onsubmit: set },
+        h("form", { onsubmit: set }, [
           field("address", strip.address, written),
           field("leds", strip.leds, { type: "number", min: 8, max: 60, required: true }),
           field("brightness", strip.brightness, { type: "number", min: 1, max: 100, required: true }),
           h("button", { "data-key": "strip-set" }, t("strip.set")),
-        ),
+        ]),
         h("p.hint", t("strip.hint")),
-      ),
+      ]),
   );
 }
 
 /** @type {(name: string, defaultValue: string | number, look: Attributes) => Child} */
 const field = (name, value, look) =>
-  h(
-    "label.check",
+  h("label.check", [
     t(`strip.${name}`),
     h("input", { name, value, "data-key": `strip-${name}`, ...look }),
-  );
+  ]);

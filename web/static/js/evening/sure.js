@@ -11,11 +11,10 @@ export function ask(title, why, label, act, stay = t("start.sure_stay")) {
   show(dialog, [
     h("h2", { id: "sure-title" }, title),
     why,
-    h(
-      "div.buttons",
+    h("div.buttons", [
       onceButton(null, stay, close, { class: "strong", autofocus: true }),
       onceButton("sure", label, (pressed) => act(pressed).then(close)),
-    ),
+    ]),
   ]);
   openDialog(dialog);
 }

@@ -1,13 +1,12 @@
 // What is told of games that have ended: ranking, why, what is worth telling, standings; and how one that has ended is
 // shared: names leave the house only by a tap that says so before.
 
-import { button, each, h, show } from "../base/dom.js";
+import { button, each, h, show, redraw } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { player } from "../base/seats.js";
 import { language, number, t } from "../base/texts.js";
 import { IS_HOST, MAY_ACT, address, get, ownName } from "../base/api.js";
 import { closeDialog, newDialog } from "../base/dialogs.js";
-import { redraw } from "../base/redraw.js";
 import { attempt, tell } from "../base/toast.js";
 
 /** @import { components } from "../../../../build/openapi" */
@@ -24,15 +23,13 @@ export const lists = new Intl.ListFormat(language, { type: "conjunction" });
 /** @type {(seats: string[], ranking: Placed[]) => Child} */
 export const rankingOf = (seats, ranking) =>
   each("ol.ranking", ranking, ({ name, rank, score, won }) =>
-    h(
-      "li",
-      { class: won ? "won" : "" },
+    h("li", { class: won ? "won" : "" }, [
       won
         ? h("span.rank.crown", { role: "img", "aria-label": t("end.won") }, "★")
         : h("span.rank", `${rank}.`),
       player(seats, name),
       score !== null && h("b.points", number(score)),
-    ),
+    ]),
   );
 
 /** @type {(seats: string[], highlights: Highlight[]) => Child} */
@@ -45,24 +42,21 @@ export const highlightsOf = (seats, highlights) =>
 
 /** @type {(title: string, standings: Standing[], names: string[]) => Child} */
 export const standingsOf = (title, standings, names) =>
-  h(
-    "table.standings",
+  h("table.standings", [
     h("caption", title),
-    h(
-      "thead",
+    h("thead", [
       each("tr", ["end.rank", "end.player", "end.wins", "end.games", "end.beaten"], (code) =>
         h("th", { scope: "col" }, t(code)),
       ),
-    ),
+    ]),
     each("tbody", standings, ({ name, rank, wins, games, beaten }) =>
-      h(
-        "tr",
+      h("tr", [
         h("td", `${rank}.`),
         h("th", { scope: "row" }, player(names, name)),
         [wins, games, beaten].map((value) => h("td", number(value))),
-      ),
+      ]),
     ),
-  );
+  ]);
 
 /** By what players are known. @type {(players: Evenings["players"]) => Record<string, { colour: number, sign: number }>} */
 export const marksOf = (players) =>
@@ -87,14 +81,13 @@ export function share(sitting) {
     show(dialog, [
       h("h2", { id: "share-title" }, t("share.title")),
       h("img", { class: "card-shown", ...card, ...CARD }),
-      h(
-        "div.buttons",
+      h("div.buttons", [
         button(null, t("share.picture"), (pressed) => attempt(picture, pressed), "strong"),
         download(t("share.table"), "results.csv", "results.csv"),
         download(t("share.file"), `sittings/${sitting}/bgsplay`, `${sitting}.bgsplay`),
         button(null, t("share.link"), (pressed) => attempt(ask, pressed)),
         button(null, t("share.close"), () => closeDialog(dialog), { class: "quiet", autofocus: true }),
-      ),
+      ]),
       h("div.asked", { "aria-live": "polite" }, link && beforeLink(link)),
     ]),
   );
@@ -147,23 +140,21 @@ export function end(place, state) {
   show(place, [
     headline(state),
     told.why && h("p.why", say(told.why)),
-    h(
-      "div.of-end",
+    h("div.of-end", [
       rankingOf(seats, told.ranking),
       told.picture &&
         h("img", {
           ...{ class: "winning", src: `${told.picture}?moves=${told.moves}`, alt: t("end.picture") },
           ...{ width: 640, height: 480 },
         }),
-    ),
+    ]),
     highlightsOf(seats, told.highlights),
     told.evening.games > 1 &&
       standingsOf(t("end.evening", { games: told.evening.games }), told.evening.standings, seats),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       IS_HOST && button("again", t("end.again"), again, "strong"),
       MAY_ACT && button("share", t("share.title"), () => share(Number(sitting)), "quiet"),
-    ),
+    ]),
   ]);
 }
 

@@ -43,7 +43,7 @@ import { gameName, t } from "../base/texts.js";
  *
  * @property {(state: State, draft: Draft) => Child[]} enter
  *   The moves that may be entered by tap now (`state.may`), a fieldset each. What has been chosen, but not
- *   sent, is kept in `draft`, which is emptied when the position changes; `redraw` of ../base/redraw.js after each choice.
+ *   sent, is kept in `draft`, which is emptied when the position changes; `redraw` of ../base/dom.js after each choice.
  * @property {(state: State, line: HistoryLine, editing: Editing) => Child} correct
  *   The ways in which a move of the history can be put right; null: it can only be taken back.
  *
@@ -72,7 +72,7 @@ import { gameName, t } from "../base/texts.js";
  * @property {Beside | null} drawBeside
  *   Draws the game's side table, as its place at the table has it; null: it has none.
  *
- * @property {{ fields: import("../mosaic/drawing.js").Fields, face: (face: string) => Child } | null} mosaic
+ * @property {{ fields: import("../mosaic/part.js").Fields, face: (face: string) => Child } | null} mosaic
  *   How what is printed on a board of parts is named and drawn, and what is laid there; null: it has none.
  *
  * @property {(state: State) => boolean} isBare

@@ -48,13 +48,11 @@ export class CameraCard {
       modeSwitch(state),
       isByTap(state)
         ? !state.sitting && h("p.hint", t("camera_phone.by_tap"))
-        : h(
-            "details",
-            { open: isOpen },
+        : h("details", { open: isOpen }, [
             h("summary", { "data-key": "camera-choice" }, words(used)),
             this.#invitation && this.#scan(this.#invitation),
             h("p.ways-on", this.#keys(used, own)),
-          ),
+          ]),
     ]);
   };
 

@@ -1,8 +1,7 @@
 // What a browser gives to an encrypted page alone: a screen that stays on, and a place among the apps.
 
-import { button, show } from "../base/dom.js";
+import { button, show, onRedraw, redraw } from "../base/dom.js";
 import { tickBox } from "../base/form.js";
-import { onRedraw, redraw } from "../base/redraw.js";
 import { t } from "../base/texts.js";
 
 /** What keeps the screen on; null: nothing does. @type {WakeLockSentinel | null} */

@@ -8,15 +8,13 @@ import { t } from "../base/texts.js";
 /** @param {Invitation} invitation */
 export function invitation({ code, path, link, qr }) {
   const address = link ?? location.origin + path;
-  return h(
-    "div.invitation",
+  return h("div.invitation", [
     qr && h("img.qr", { src: qr, alt: t("seats.qr") }),
-    h(
-      "p",
+    h("p", [
       t("seats.open"),
       " ",
       h("a", { href: address }, address.replace(/^\w+:\/\//, "")),
       h("b", code),
-    ),
-  );
+    ]),
+  ]);
 }

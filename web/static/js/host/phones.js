@@ -74,8 +74,7 @@ export class Phones {
       if (made) this.#invitations.set(seat, made);
       this.#draw();
     };
-    return h(
-      "li",
+    return h("li", [
       player(seats, name),
       h("span.hint", joined),
       button(`code-${seat}`, t("seats.code"), invite, {
@@ -83,7 +82,7 @@ export class Phones {
         "aria-label": t("seats.code_for", { name }),
       }),
       last && invitation(last),
-    );
+    ]);
   };
 
   /** What the screen for all shows to phones, or may show. @type {(joining: Joining) => Child} */

@@ -33,11 +33,7 @@ export function drawHolding(place, state) {
   const advice = state ? adviceOn(state) : [];
   show(place, [
     h("h2", t("lens.hold")),
-    h(
-      "ul.advice",
-      { role: "status" },
-      advice.map((text) => h("li", text)),
-    ),
+    h("ul.advice", { role: "status" }, [advice.map((text) => h("li", text))]),
     stand(),
     h("p.hint", t("lens.stand")),
   ]);
@@ -65,9 +61,7 @@ const sideOf = ([[x, y], [toX, toY]]) => Math.hypot(toX - x, (toY - y) * 0.75);
 
 /** A phone across two piles of books, its camera over the edge, and what it sees. */
 const stand = () =>
-  h(
-    "svg.book-stand",
-    { viewBox: "0 0 240 150", role: "img", "aria-label": t("lens.drawing") },
+  h("svg.book-stand", { viewBox: "0 0 240 150", role: "img", "aria-label": t("lens.drawing") }, [
     h("path.stand-seen", { d: "M118 44L52 136H186Z" }),
     h("path.stand-table", { d: "M4 137H236" }),
     [0, 1, 2, 3].map((row) =>
@@ -77,4 +71,4 @@ const stand = () =>
     h("rect", { x: 176, y: 16, width: 46, height: 20, rx: 2 }),
     h("circle.stand-lens", { cx: 118, cy: 46, r: 3 }),
     [84, 108, 132].map((x) => h("rect.stand-die", { x, y: 125, width: 11, height: 11, rx: 2 })),
-  );
+  ]);

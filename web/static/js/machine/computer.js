@@ -1,13 +1,11 @@
-// The table's computer: which version runs, updates with a way back, restart, power off, time zone, its log.
+// The table's computer: which version runs, updates with a way back, restart, power off, time zone, its log. The PIN
+// is asked for once more: whoever finds this page open does not switch the table off.
 
-import { button, h, show } from "../base/dom.js";
+import { button, h, show, onceButton } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { pinOf } from "./asking.js";
-import { whenSent } from "../base/form.js";
-import { get } from "../base/api.js";
+import { whenSent, fieldsOf } from "../base/form.js";
+import { get, post } from "../base/api.js";
 import { attempt } from "../base/toast.js";
-
-/** @import { Ask } from "./asking.js" */
 
 export class ComputerCard {
   /** @param {HTMLElement} place @param {Ask} ask */
@@ -23,11 +21,9 @@ export class ComputerCard {
       machine
         ? [
             h("div", { "aria-live": "polite" }, words(machine)),
-            h(
-              "form",
-              { onsubmit: whenSent(() => {}), hidden: Boolean(machine.doing) },
+            h("form", { onsubmit: whenSent(() => {}), hidden: Boolean(machine.doing) }, [
               this.ways(machine),
-            ),
+            ]),
             h("p.hint", t("machine.hint")),
           ]
         : h("p", t("machine.none")),
@@ -43,27 +39,20 @@ export class ComputerCard {
     });
     return [
       h("label", t("machine.pin"), pinOf("machine")),
-      h(
-        "p.buttons",
+      h("p.buttons", [
         lists && this.way(t("machine.newest"), "update", () => ({}), "newest"),
         updates,
         this.way(t("machine.restart"), "restart"),
         this.way(t("machine.power_off"), "power-off"),
-      ),
-      h(
-        "label",
+      ]),
+      h("label", [
         t("machine.zone"),
         // Another zone that holds now is the first of them, and chosen.
-        h(
-          "select",
-          { key: zone, name: "zone", "data-key": "machine-zone" },
+        h("select", { key: zone, name: "zone", "data-key": "machine-zone" }, [
           [zone, ...others].map((one) => h("option", { value: one }, one)),
-        ),
-      ),
-      h(
-        "p.buttons",
-        this.way(t("machine.set_zone"), "time-zone", ({ zone: set }) => ({ zone: set })),
-      ),
+        ]),
+      ]),
+      h("p.buttons", [this.way(t("machine.set_zone"), "time-zone", ({ zone: set }) => ({ zone: set }))]),
     ];
   }
 
@@ -114,3 +103,37 @@ const linesOf = (text) => [
     t("log.save"),
   ),
 ];
+
+/**
+ * A button of a form that asks for an act, with the PIN of the form; `said`: what else is told, from what its
+ * fields say.
+ * @typedef {(label: string, key: string, act: string, said?: (form: Record<string, string>) => object, look?: string) => Child} Ask
+ */
+
+/** @type {(key: string) => Child} */
+export const pinOf = (key) =>
+  h("input", {
+    ...{ type: "password", name: "pin", required: true, maxlength: 200, autocomplete: "off" },
+    "data-key": `${key}-pin`,
+  });
+
+/** @type {(told: (machine: Machine) => void) => Ask} */
+export const asking =
+  (told) =>
+  (label, key, act, said = () => ({}), look = "quiet") => {
+    const ask = async (/** @type {any} */ pressed) => {
+      /** @type {HTMLFormElement} */
+      const form = pressed.form;
+      if (!form.reportValidity()) return;
+      const typed = fieldsOf(form);
+      const machine = await attempt(
+        () => post(`machine/${act}`, { pin: typed.pin, ...said(typed) }),
+        pressed,
+      );
+      if (!machine) return;
+      form.querySelectorAll("input").forEach((field) => field.name === "pin" && (field.value = ""));
+      told(machine);
+    };
+    const type = look === "strong" ? "submit" : "button"; // the Enter key does what a form is there for
+    return onceButton(key, label, ask, { class: look, type });
+  };

@@ -3,10 +3,11 @@
 import { get } from "../base/api.js";
 import { choiceKey, each, focusOn, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
-import { pinOf } from "./asking.js";
+import { pinOf } from "./computer.js";
 import { whenSent } from "../base/form.js";
 
-/** @import { Ask } from "./asking.js" */
+/** @import { Ask } from "./computer.js" */
+
 /** @typedef {NonNullable<Machine["network"]>} Network */
 /** @typedef {Network["air"][number]} InTheAir */
 
@@ -58,10 +59,9 @@ export class NetworkCard {
       ? t("network.joined", { name: joined })
       : t(is_open ? "network.own" : linked ? "network.cable" : "network.none");
     const said = Object.entries({ name: own.name, key: own.key });
-    const typed = h(
-      "dl.typed-network",
+    const typed = h("dl.typed-network", [
       said.map(([what, value]) => [h("dt", t(`network.${what}`)), h("dd", value)]),
-    );
+    ]);
     return [
       ended && h("p.machine-told", t(`network.why_${ended}`)),
       h("p", where),
@@ -115,20 +115,17 @@ export class NetworkCard {
       ...{ type: "password", maxlength: 64, autocomplete: "off", "data-key": "network-password" },
       ...{ required: Boolean(needed && !needed.is_open), key: `password-${chosen}` },
     };
-    return h(
-      "form",
-      { onsubmit: whenSent(() => {}) },
+    return h("form", { onsubmit: whenSent(() => {}) }, [
       chosen === "" && h("label", t("network.other_name"), h("input", { name: "name", ...name })),
       chosen !== null &&
         !needed?.is_open &&
         h("label", asks, h("input", { name: "password", ...password })),
       h("label", t("machine.pin"), pinOf("network")),
-      h(
-        "p.buttons",
+      h("p.buttons", [
         chosen !== null && this.ask(t("network.join"), "network-join", "network", said, "strong"),
         this.ask(t("network.look"), "network-look", "look-around"),
         !this.network?.is_open && this.ask(t("network.open_own"), "network-open", "own-network"),
-      ),
-    );
+      ]),
+    ]);
   }
 }

@@ -118,15 +118,12 @@ export class PartsCard {
     const { step, heard } = this;
     const part = nameOf(step);
     const one = { step: this.at + 1, steps: this.steps.length };
-    return h(
-      "div.part-asked",
-      { "aria-live": "polite" },
+    return h("div.part-asked", { "aria-live": "polite" }, [
       h("p.hint", t("parts.step", one)),
       step === CAMERA && h("img", { src: `/api/v1/picture?${this.began_ms}`, alt: "" }),
       h("p.asked", t(`parts.${step.kind}`, { part })),
       heard && h("p", t("parts.heard", { part: nameOf(this.box.find(({ name }) => name === heard)) })),
-      h(
-        "p.buttons",
+      h("p.buttons", [
         step.kind === "key"
           ? this.key("silent", () => this.answer(false))
           : [
@@ -136,8 +133,8 @@ export class PartsCard {
         step.kind === "buzzer" && this.key("again", () => this.take(this.at)),
         this.key("skip", () => this.take(this.at + 1)),
         this.key("leave", () => this.leave()),
-      ),
-    );
+      ]),
+    ]);
   }
 
   /** @returns {Child[]} */

@@ -4,10 +4,11 @@ import { button, each, h } from "../base/dom.js";
 import { whenSent } from "../base/form.js";
 import { deleteKey, NAME, packKey, takeUpKey } from "../teach/files.js";
 import { gameName, t } from "../base/texts.js";
-import { partDrawing } from "./drawing.js";
+import { partDrawing } from "./part.js";
 
-/** @import { Fields } from "./drawing.js" */
+/** @import { Fields } from "./part.js" */
 /** @import { Board, MosaicLesson } from "./lesson.js" */
+
 /** How a game names what lies on a field. @typedef {(face: string) => Child} Face */
 
 /** @type {(lesson: MosaicLesson) => Child} */
@@ -28,34 +29,28 @@ function boardLine({ name, game, parts, data }, lesson) {
   const open = told?.open === name;
   const remove = (/** @type {Element} */ pressed) =>
     deleting === name ? lesson.do("delete", { name }, pressed) : lesson.choose({ deleting: name });
-  return h(
-    "li",
-    { class: open ? "in-use" : "" },
+  return h("li", { class: open ? "in-use" : "" }, [
     h("h2", name),
-    h(
-      "p",
+    h("p", [
       data
         ? t("mosaic.whole", { game: gameName(game) })
         : t("mosaic.so_far", { count: Object.keys(parts).length, parts: terms?.parts ?? 0 }),
-    ),
-    h(
-      "div.buttons",
+    ]),
+    h("div.buttons", [
       !open && button(`open-${name}`, t("mosaic.on"), (pressed) => lesson.do("open", { name }, pressed)),
       packKey(name, "mosaics/boards"),
       deleteKey(name, deleting === name, remove),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /** @type {(lesson: MosaicLesson, games: string[]) => Child} */
 function newBoard(lesson, games) {
   const open = whenSent(({ name }, form) => lesson.do("open", { name, game: games[0] }, form));
-  return h(
-    "form.face-form",
-    { onsubmit: open },
+  return h("form.face-form", { onsubmit: open }, [
     h("label", t("mosaic.name"), h("input", { ...NAME, "data-key": "new-name" })),
     h("button", { "data-key": "new-board" }, t("mosaic.new")),
-  );
+  ]);
 }
 
 /** The parts that are kept; a tap puts one right. @type {(lesson: MosaicLesson, fields: Fields) => Child} */
@@ -76,11 +71,9 @@ export function keptParts(lesson, fields) {
   };
   return [
     h("h2", t("mosaic.parts")),
-    h(
-      "div",
-      { class: ["kept-parts", whole && "laid"] },
+    h("div", { class: ["kept-parts", whole && "laid"] }, [
       rows.flatMap((row, y) => row.map((laid, x) => key(laid, unsure.includes(String([x, y]))))),
-    ),
+    ]),
     unsure.length > 0 && h("p.note", { role: "status" }, t("mosaic.unsure", { count: unsure.length })),
   ];
 }
@@ -112,15 +105,13 @@ export function stones(lesson, fields, face) {
       const sum = Object.values(faces).reduce((all, count) => all + count, 0);
       const wanted = fieldsOf(kind);
       const read = (/** @type {Element} */ pressed) => lesson.do("read", { kind }, pressed);
-      return h(
-        "fieldset",
-        { class: ["stone-counts", sum !== wanted && "differs"] },
+      return h("fieldset", { class: ["stone-counts", sum !== wanted && "differs"] }, [
         h("legend", t("mosaic.counted", { name: fields.name(kind), count: sum, fields: wanted })),
         Object.entries(faces).map(([one, count]) =>
           h("label.stone-count", face(one), field(kind, one, count)),
         ),
         button(`read-${kind}`, t("mosaic.read"), read, "quiet"),
-      );
+      ]);
     }),
     board.faults.length > 0 && h("p.note", { role: "status" }, t("mosaic.faults"), " ", faults),
     board.data && h("p.note", t("mosaic.ready")),

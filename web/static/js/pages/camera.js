@@ -168,8 +168,7 @@ function drawCameraSet(place, { camera: { view } }, isHost) {
     place,
     view &&
       isHost &&
-      h(
-        "details",
+      h("details", [
         h("summary", { "data-key": "camera-set" }, t("camera_set.title")),
         choice("rotate", ROTATIONS.map(String), turned, String(view.rotate), Number),
         tickBox("camera-mirror", t("camera_set.mirror"), view.mirror, (mirror, box) =>
@@ -178,7 +177,7 @@ function drawCameraSet(place, { camera: { view } }, isHost) {
         choice("size", sizes(view), (size) => size || t("camera_set.usual"), named(view.size), sizeOf),
         choice("mains", MAINS.map(String), (hertz) => `${hertz} Hz`, String(view.mains), Number),
         h("p.hint", t("camera_set.kept")),
-      ),
+      ]),
   );
 }
 
@@ -197,13 +196,12 @@ const sizeOf = (name) => (name ? name.split(" × ").map(Number) : null);
 
 /** @type {(name: string, values: string[], words: (value: string) => string, set: string, valueOf: (text: string) => unknown) => Child} */
 const choice = (name, values, words, set, valueOf) =>
-  h(
-    "label.check",
+  h("label.check", [
     t(`camera_set.${name}`),
     selectField(`camera-${name}`, values, words, set, (value, field) =>
       change({ [name]: valueOf(value) }, field),
     ),
-  );
+  ]);
 
 /** @type {(what: object, pressed: Element) => Promise<unknown>} */
 const change = (what, pressed) => asks("camera", what, "host")(pressed);

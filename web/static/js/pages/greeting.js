@@ -23,27 +23,24 @@ function draw(place, state) {
       h("h2", t("greeting.title")),
       h("p", t("greeting.what")),
       !isHere &&
-        h(
-          "p.ways-on",
+        h("p.ways-on", [
           wayTo("host", "greeting.begin_there", "#start"),
           " ",
           wayTo("simulator", "page.simulator"),
-        ),
+        ]),
       demonstration(),
-      h(
-        "ol",
+      h("ol", [
         h("li", h("b", t("greeting.game")), h("p.hint", gamesToShow().map(gameName).join(" · "))),
         h("li", h("b", t("greeting.players")), h("p.hint", t("greeting.names"))),
-        h(
-          "li",
+        h("li", [
           h("b", t("greeting.camera")),
           !(isHere && isByTap(state)) && h("p.hint", wordsOn(camera.backend)),
           isHere && [
             modeSwitch(state),
             h("p", h("a", { href: "#camera-phone" }, t("greeting.choose_camera"))),
           ],
-        ),
-      ),
+        ]),
+      ]),
       isHere && h("p", h("a.as-button.strong", { href: "#start" }, t("greeting.answer"))),
     ],
   );
@@ -63,21 +60,16 @@ const wayTo = (page, text, part = "") =>
 
 /** Dice are thrown, seen, and counted: over and over, or done where nothing is to move. */
 const demonstration = () =>
-  h(
-    "svg.demonstration",
-    { viewBox: "0 0 340 120", role: "img", "aria-label": t("greeting.shown") },
+  h("svg.demonstration", { viewBox: "0 0 340 120", role: "img", "aria-label": t("greeting.shown") }, [
     h("rect.demo-table", { x: 2, y: 8, width: 166, height: 110, rx: 8 }),
     THROWN.map(([x, y, dots], place) =>
-      h(
-        "g",
-        { transform: `translate(${x} ${y}) rotate(${24 * place - 20})` },
-        h(
-          "g.demo-die",
+      h("g", { transform: `translate(${x} ${y}) rotate(${24 * place - 20})` }, [
+        h("g.demo-die", [
           h("rect.die-body", { x: -13, y: -13, width: 26, height: 26, rx: 4 }),
           dots.map(([cx, cy]) => h("circle.print", { cx, cy, r: 2.7 })),
-        ),
+        ]),
         h("rect.demo-rim", { x: -17, y: -17, width: 34, height: 34, rx: 6 }),
-      ),
+      ]),
     ),
     h("circle.mark.seat-1", { cx: 196, cy: 42, r: 8 }),
     h("rect.mark.seat-2", { x: 188, y: 76, width: 16, height: 16 }),
@@ -88,6 +80,6 @@ const demonstration = () =>
     h("text.demo-after", { x: 334, y: 52 }, "27"),
     h("text", { x: 334, y: 92 }, "9"),
     h("text.demo-gain", { x: 334, y: 20 }, "+15"),
-  );
+  ]);
 
 export default draw;

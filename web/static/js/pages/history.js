@@ -1,12 +1,16 @@
 import { byId, show } from "../base/dom.js";
 import { evening } from "../evening/load.js";
+import { madeOnce } from "../base/later.js";
 import { showPage } from "../page.js";
 
-/** Past games, as soon as they are there. @type {import("../evening/past.js").PastGames | null} */
-let past = null;
+/** @import { Evening } from "../evening/load.js" */
+
+const pastGames = madeOnce((/** @type {Evening} */ { PastGames }) => new PastGames());
 
 const { live } = showPage({
   draw: (state) => {
+    const parts = evening();
+    const past = parts && pastGames(parts);
     past?.update(state);
     show(byId("evening"), past?.shown());
   },
@@ -14,7 +18,3 @@ const { live } = showPage({
 });
 live.wantEarlier();
 live.start();
-evening().then(
-  ({ PastGames }) => (past = new PastGames()),
-  (error) => console.warn(error),
-);

@@ -1,8 +1,7 @@
 import { post } from "../base/api.js";
 import { CameraCard, drawEncryption } from "../host/cameraphone.js";
-import { correct } from "../play/correct.js";
+import { correct, drawEnter } from "../play/enter.js";
 import { button, byId, show } from "../base/dom.js";
-import { drawEnter } from "../play/enter.js";
 import { evening } from "../evening/load.js";
 import { madeOnce } from "../base/later.js";
 import { hostGate } from "../base/login.js";
@@ -37,10 +36,8 @@ function draw(state) {
   drawAdvice(byId("advice"), state);
   byId("hands").hidden = !state.sitting || state.camera.backend !== "simulated";
   for (const part of own()) part.update(state);
-  evening().then(
-    (parts) => around(parts).forEach((part) => part.update(state)),
-    (error) => console.warn(error),
-  );
+  const parts = evening();
+  for (const part of parts ? around(parts) : []) part.update(state);
 }
 
 /** What is needed each minute, each evening, and once: where each begins on a phone. */

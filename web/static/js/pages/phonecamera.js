@@ -30,11 +30,10 @@ function drawLens() {
     h("h2", t("lens.title")),
     h("p", { role: "status" }, t(`lens.${doing}`)),
     h("div.lens-video", { ref: (/** @type {Element | null} */ place) => place?.append(stream.video) }),
-    h(
-      "p.ways-on",
+    h("p.ways-on", [
       stream.hasTorch && choiceKey("lens-torch", t("lens.torch"), torch, switchTorch, "quiet"),
       button("lens-stop", t("lens.stop"), stop, "quiet"),
-    ),
+    ]),
     !wakeLock && h("p.hint", t("lens.awake")),
     loose && h("p.hint", t("lens.loose")),
   ]);

@@ -1,7 +1,6 @@
 import { SEAT } from "../base/api.js";
-import { correct } from "../play/correct.js";
+import { correct, drawEnter } from "../play/enter.js";
 import { byId } from "../base/dom.js";
-import { drawEnter } from "../play/enter.js";
 import { offerFromBrowser } from "../host/frombrowser.js";
 import { followPlayer, seatGate } from "../base/login.js";
 import { showPage } from "../page.js";

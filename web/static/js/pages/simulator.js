@@ -53,6 +53,7 @@ function handsFor(table) {
   if (!picture) return null;
   const Kind = table.board ? BoardHands : table.tokens ? TokenHands : Hands;
   const made = new Kind(byId("hands"), picture, change);
+  made.start();
   if (made instanceof Hands) made.onplan = tellPlan;
   return made;
 }

@@ -2,9 +2,8 @@
 
 import { drawCodes } from "../stage/codes.js";
 import { drawFinale } from "../stage/finale.js";
-import { drawNews } from "../stage/news.js";
+import { drawNews, soundSwitch } from "../stage/news.js";
 import { drawScene, keepFitting } from "../stage/scene.js";
-import { soundSwitch } from "../stage/sounds.js";
 import { byId, h, show } from "../base/dom.js";
 import { t } from "../base/texts.js";
 import { gameOf } from "../games/registry.js";

@@ -45,21 +45,17 @@ function print(face) {
  * @type {(face: string, turns?: number, attributes?: Attributes) => Child}
  */
 export const dieGroup = (face, turns = 0, attributes = {}) =>
-  h(
-    "g",
-    attributes,
+  h("g", attributes, [
     h("rect.die-body", { x: 2, y: 2, width: 96, height: 96, rx: 13 }),
     h("g", { transform: `rotate(${turns * 90} 50 50)` }, print(face)),
-  );
+  ]);
 
 /** A die as a picture of its own. `more`: a further class. @type {(face: string, options?: { more?: string, label?: string }) => Child} */
 export const die = (face, { more = "", label = faceName(face) } = {}) =>
-  h(
-    "svg",
-    { viewBox: "0 0 100 100", class: `die ${more}`, ...named(label) },
+  h("svg", { viewBox: "0 0 100 100", class: `die ${more}`, ...named(label) }, [
     label && h("title", label),
     dieGroup(face),
-  );
+  ]);
 
 /**
  * A key with a face on it, by which a face is chosen. `label`: what the key does, where that is not said by the

@@ -48,9 +48,7 @@ export function marksDrawing(places, dice, height, cell = null) {
   return places.map((place) => {
     const at = unitsOf(height)(place);
     const seen = cell !== null || dice.some(({ centre }) => between(centre, at) < THERE * side);
-    return h(
-      "g",
-      { class: seen ? "meant" : "meant missed" },
+    return h("g", { class: seen ? "meant" : "meant missed" }, [
       ["halo", "mark"].map((kind) => [
         h("circle", { cx: at[0], cy: at[1], r: side * RING, class: kind }),
         h("path", { d: arrow(at, side * RING, height), class: kind }),
@@ -61,7 +59,7 @@ export function marksDrawing(places, dice, height, cell = null) {
           { x: at[0], y: at[1] + side * 0.3, "text-anchor": "middle", "font-size": side * 0.9 },
           "?",
         ),
-    );
+    ]);
   });
 }
 

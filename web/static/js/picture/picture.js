@@ -144,13 +144,11 @@ export class PictureView {
           style: shape,
           ...this.more.look,
         },
-        h(
-          "div.lens",
-          { style: `transform: scale(${1 / size}) translate(${-100 * x}%, ${-100 * y}%)` },
+        h("div.lens", { style: `transform: scale(${1 / size}) translate(${-100 * x}%, ${-100 * y}%)` }, [
           h("img", { alt: t("picture.alt"), draggable: "false" }),
           h("svg.overlay", { ...box, ...named(text.join(", ")) }, state && this.#drawing(state, seen)),
           h("svg.overlay.extra", box),
-        ),
+        ]),
         h("p.no-picture", bad ? t(`picture.${health}`) : !this.#shown && none),
       ),
       this.more.below,

@@ -1,7 +1,6 @@
 // A reading that a player stopped: its dice one by one, to be put right and sent.
 
-import { choiceKey, focusOn, h, onceButton } from "../base/dom.js";
-import { redraw } from "../base/redraw.js";
+import { choiceKey, focusOn, h, onceButton, redraw } from "../base/dom.js";
 import { die, faceKey } from "./faces.js";
 import { gameOf } from "../games/registry.js";
 import { choiceOf, diceInOrder, pointAt } from "./marks.js";
@@ -71,11 +70,10 @@ function drawCorrection(state, proposal) {
   return [
     h("div.read-dice", { role: "group" }, dice.map(dieButton)),
     number > 0 && faceChoice(state, dice[number - 1], number),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       onceButton("correct-send", t(isChanged ? "correct.send" : "correct.right"), send, "strong"),
       onceButton("choice-stop", t("correct.nothing"), answers(proposal.id, "stop"), "quiet"),
-    ),
+    ]),
   ];
 }
 

@@ -77,34 +77,29 @@ function beside(die, [x, y], side, sign) {
     y2: y,
   };
   const transform = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`;
-  return h(
-    "g",
-    { class: die.sure ? "badge" : "badge unsure" },
+  return h("g", { class: die.sure ? "badge" : "badge unsure" }, [
     h("line", { ...line, class: "leader halo" }),
     h("line", { ...line, class: "leader" }),
     h("g", { transform }, sign),
-  );
+  ]);
 }
 
 /** A small copy of the face that was read, so that eye and die can be compared. @param {DrawnDie} die */
 const faceCopy = (die) =>
-  h(
-    "g",
+  h("g", [
     die.sure ? dieGroup(die.face) : roundSign("?", "doubt"),
     h("title", die.sure ? faceName(die.face) : t("reading.perhaps", { face: die.face })),
-  );
+  ]);
 
 /** The number that a die has in a list beside the picture. @param {number} number */
 const numberSign = (number) => roundSign(String(number), "number-sign");
 
 /** @type {(text: string, kind: string) => Child} */
 const roundSign = (text, kind) =>
-  h(
-    "g",
-    { class: kind },
+  h("g", { class: kind }, [
     h("rect", { x: 2, y: 2, width: 96, height: 96, rx: 48 }),
     h("text", { x: 50, y: 76, "text-anchor": "middle", "font-size": 76 }, text),
-  );
+  ]);
 
 /** What covers the table (a hand, a sleeve), hatched. @type {(outlines: Watch["hand"], height: number) => Child} */
 export function coverDrawing(outlines, height) {
@@ -121,25 +116,22 @@ export function coverDrawing(outlines, height) {
     patternUnits: "userSpaceOnUse",
     patternTransform: "rotate(45)",
   };
-  return h(
-    "g.cover",
+  return h("g.cover", [
     h("defs", h("pattern", hatching, stripes)),
     h("title", t("reading.covered")),
     outlines.map((outline_) =>
       h("polygon", { points: pointsOf(outline_.map(at)), fill: "url(#hatching)" }),
     ),
-  );
+  ]);
 }
 
 /** What was read, rimmed where it lies: `shape` is drawn twice, as its halo and its rim. @type {(shape: string, at: Attributes, look: string, title?: string) => Child} */
 export const rimmed = (shape, at, look, title = "") =>
-  h(
-    "g",
-    { class: `seen ${look}` },
+  h("g", { class: `seen ${look}` }, [
     title && h("title", title),
     h(`${shape}.halo`, at),
     h(`${shape}.rim`, at),
-  );
+  ]);
 
 /** @typedef {{ centre: Point, corners: Point[] }} Lying  a die, in units of the drawing */
 

@@ -67,11 +67,10 @@ export function doubtfulFirst(what, all, seen, chosen, acts) {
     h("p.hint", t(`reading.tap_${what}`)),
     pieceList(pieces.filter(isFirst), seen, chosen, acts),
     rest.length > 0 &&
-      h(
-        "details",
+      h("details", [
         h("summary", { "data-key": `all-${fold}` }, t(`reading.all_${fold}`)),
         pieceList(rest, seen, chosen, acts),
-      ),
+      ]),
   ];
 }
 
@@ -94,12 +93,10 @@ function pieceItem(piece, seen, chosen, acts) {
   const isChosen = piece.key === chosenOf(seen, chosen)?.key;
   const choose = () => acts.choose(choosing(chosen, isChosen ? null : piece, seen));
   const look = { class: "seen-die quiet", "aria-pressed": String(isChosen), "data-key": piece.key };
-  return h(
-    "li",
-    { class: isSure(piece) ? "" : "unsure" },
+  return h("li", { class: isSure(piece) ? "" : "unsure" }, [
     acts.who ? button(null, shown(piece), choose, look) : shown(piece),
     isChosen && acts.who && pieceChoice(piece, seen, chosen, acts),
-  );
+  ]);
 }
 
 /** What a piece was read as. @type {(piece: Piece) => Child[]} */

@@ -56,11 +56,10 @@ class Countdown extends Running {
     const { of_s, text } = this.props;
     const { left_s } = this;
     const share = of_s > 0 ? Math.min(1, left_s / of_s) : 0;
-    return h(
-      "div.countdown",
+    return h("div.countdown", [
       h("span.countdown-track", h("span.countdown-fill", { style: `transform: scaleX(${share})` })),
       h("span.countdown-text", text(left_s)),
-    );
+    ]);
   }
 }
 
@@ -84,11 +83,9 @@ function running(timer) {
   const text = runs
     ? left
     : (/** @type {number} */ seconds) => `${left(seconds)} · ${t("timer.paused")}`;
-  return h(
-    "div",
-    { role: "timer", "aria-label": t("timer.title") },
+  return h("div", { role: "timer", "aria-label": t("timer.title") }, [
     countdown({ key: timer, left_s, of_s, running: runs, text }),
-  );
+  ]);
 }
 
 /** @param {Timer} timer */

@@ -78,17 +78,14 @@ function lineOf(line, content, onpick) {
 /** @param {HistoryLine} line */
 function flags(line) {
   const by = t(`history.by_${line.by}`);
-  return h(
-    "span.flags",
+  return h("span.flags", [
     line.undone && h("i", t("history.undone")),
     line.corrected && h("i", t("history.corrected")),
-    h(
-      "svg.by",
-      { viewBox: "0 0 20 20", role: "img", "aria-label": by },
+    h("svg.by", { viewBox: "0 0 20 20", role: "img", "aria-label": by }, [
       h("title", by),
       h("path", { d: BY[line.by] }),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /**

@@ -69,17 +69,14 @@ function move(proposal, may) {
     t("proposal.in", { seconds: Math.ceil(left_s * 10) / 10 });
   return [
     h("p.asks", say(proposal.text)),
-    h(
-      "div",
-      { "aria-hidden": "true" },
+    h("div", { "aria-hidden": "true" }, [
       countdown({ key: proposal.id, left_s: closes_s, of_s: closes_s, text: left }),
-    ),
+    ]),
     may
-      ? h(
-          "div.buttons",
+      ? h("div.buttons", [
           choose(proposal, "stop", t("proposal.stop"), "strong"),
           choose(proposal, "accept", t("proposal.accept")),
-        )
+        ])
       : h("p.hint", t("proposal.can_stop")),
   ];
 }

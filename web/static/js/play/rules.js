@@ -62,14 +62,13 @@ export class RulesPanel {
       (game) => rulesOf(game) && (playing === null || game === playing),
     );
     show(this.dialog, [
-      h(
-        "header",
+      h("header", [
         h("h2", { id: "rules-title" }, told.length === 1 ? titleOf(told[0]) : t("rules.title")),
         button(null, "×", () => closeDialog(this.dialog), {
           class: "quiet",
           "aria-label": t("correct.close"),
         }),
-      ),
+      ]),
       playing !== null && state && now(state),
       told.length === 1
         ? sections(told[0], games, state)

@@ -78,12 +78,10 @@ export function drawFaults(place, state) {
   show(
     place,
     texts.map((text) =>
-      h(
-        "p",
-        { class: MILD.includes(text.code) ? "fault mild" : "fault" },
+      h("p", { class: MILD.includes(text.code) ? "fault mild" : "fault" }, [
         sign(lookOf(text.code)),
         h("span", say(text)),
-      ),
+      ]),
     ),
   );
 }

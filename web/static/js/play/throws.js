@@ -24,8 +24,7 @@ export function throwEntry({ faces, count, draft, more = {}, read = [] }) {
   const enter = (/** @type {Element} */ pressed) =>
     play({ move: "throw", ...more, faces: chosen }, pressed);
   const ready = count === null ? chosen.length > 0 : chosen.length === count;
-  return h(
-    "fieldset.entry",
+  return h("fieldset.entry", [
     h("legend", t("enter.throw")),
     read.length > 0 &&
       chosen.length === 0 &&
@@ -33,7 +32,7 @@ export function throwEntry({ faces, count, draft, more = {}, read = [] }) {
     faceKeys(faces, count !== null && chosen.length >= count, (face) => choose([...chosen, face])),
     chosenDice(chosen, count, (place) => choose(chosen.filter((_, i) => i !== place))),
     onceButton("throw", t("enter.throw_go"), enter, { class: "strong", disabled: !ready }),
-  );
+  ]);
 }
 
 /** @type {(faces: readonly string[], disabled: boolean, add: (face: string) => void) => Child} */

@@ -11,12 +11,11 @@ import { gameName, t } from "../base/texts.js";
 export function drawTurn(place, state) {
   const { game, to_move, outcome } = state;
   show(place, [
-    h(
-      "div.who",
+    h("div.who", [
       game !== null && to_move !== null && h("p.game-name", gameName(game)),
       headline(state),
       h("p", { class: isKeptWaiting(state) ? "wait notice" : "wait" }, waiting(state)),
-    ),
+    ]),
     toldBelow(state),
   ]);
   place.classList.toggle("over", Boolean(outcome));
@@ -56,11 +55,10 @@ export const winnersOf = ({ winners: names }) => (Array.isArray(names) ? names :
 
 /** @type {(seats: string[], names: string[]) => Child} */
 export const winners = (seats, names) =>
-  h(
-    "h2",
+  h("h2", [
     h("span.crown", { "aria-hidden": "true" }, "★"),
     names.map((name) => [mark(seats, name), h("span", name)]),
-  );
+  ]);
 
 /** @param {State} state */
 export function waiting(state) {

@@ -29,22 +29,16 @@ export class BoardHands extends TableHands {
   /** How many cells beside its middle the held piece was grasped. @type {Point} */
   #grip = [0, 0];
 
-  /**
-   * @param {HTMLElement} place
-   * @param {PictureView} picture
-   * @param {(table: Simulated) => void} onother called when no board is played on any more
-   */
-  constructor(place, picture, onother) {
-    super(place, picture, (table) => Boolean(table.board), onother);
-    picture.zoomTo([]);
-    this.refresh();
+  /** @param {Simulated} table */
+  suits({ board }) {
+    return Boolean(board);
   }
 
   // What is drawn: what lies on the board, what is held over it, and the buttons.
 
   draw() {
     const { board } = this.table;
-    if (!board || this.watch.hasLeft) return;
+    if (!board || this.hasLeft) return;
     const look = {
       tabindex: 0,
       role: "application",

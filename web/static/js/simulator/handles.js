@@ -120,12 +120,10 @@ export const inRows = (things, row) => {
 
 /** Marks a die that is thrown again. @param {Point} at */
 const arrow = ([x, y]) =>
-  h(
-    "g.again",
-    { transform: `translate(${x} ${y})`, "aria-hidden": "true" },
+  h("g.again", { transform: `translate(${x} ${y})`, "aria-hidden": "true" }, [
     h("circle", { r: 13 }),
     h("path", { d: "M6 -4A7 7 0 1 0 7 2M8 -9V-3H2" }),
-  );
+  ]);
 
 /**
  * @typedef {object} Drag

@@ -47,33 +47,33 @@ export class Hands extends TableHands {
   /** Called with what the hands are about to do, each time it is drawn. @type {(plan: HandsPlan) => void} */
   onplan = () => {};
 
-  /**
-   * @param {HTMLElement} place
-   * @param {PictureView} picture
-   * @param {(table: Simulated) => void} onother called when a board or tokens are played with
-   */
-  constructor(place, picture, onother) {
-    super(place, picture, (table) => !table.board && !table.tokens, onother);
-    this.carrying = new Carrying((die, { to: [x, y], turn_deg, snap }) =>
-      this.doEach("drag", { die, x, y, turn_deg, snap }),
-    );
-    /** @type {Handles<ShownDie>} */
-    this.handles = new Handles(picture, {
-      put: (die, to) => this.#carry(die, { to, snap: this.#squared }, true),
-      step: (die, to) => this.#carry(die, { to }),
-      focus: (die) => this.#select(die),
-      dropped: () => this.draw(),
-      keys: {
-        r: (die, isBack) => this.#turn(die, isBack ? -1 : 1),
-        enter: (die) => this.#carry(die, { snap: true }, true),
-        " ": (die) => this.#mark(die),
-        delete: (die) => this.#remove(die),
-        backspace: (die) => this.#remove(die),
-      },
-    });
+  carrying = new Carrying((die, { to: [x, y], turn_deg, snap }) =>
+    this.doEach("drag", { die, x, y, turn_deg, snap }),
+  );
+  /** @type {Handles<ShownDie>} */
+  handles = new Handles(this.picture, {
+    put: (die, to) => this.#carry(die, { to, snap: this.#squared }, true),
+    step: (die, to) => this.#carry(die, { to }),
+    focus: (die) => this.#select(die),
+    dropped: () => this.draw(),
+    keys: {
+      r: (die, isBack) => this.#turn(die, isBack ? -1 : 1),
+      enter: (die) => this.#carry(die, { snap: true }, true),
+      " ": (die) => this.#mark(die),
+      delete: (die) => this.#remove(die),
+      backspace: (die) => this.#remove(die),
+    },
+  });
+
+  start() {
     this.#offerWhole();
     this.#drawButtons();
     this.refresh();
+  }
+
+  /** @param {Simulated} table */
+  suits({ board, tokens }) {
+    return !board && !tokens;
   }
 
   leave() {

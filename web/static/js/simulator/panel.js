@@ -63,12 +63,10 @@ export class Panel {
     }),
     this.#isOpen && this.#hint && h("p.hint", this.#hint),
     this.#isOpen &&
-      h(
-        "div",
-        { class: box.labels.length ? "keys of-cards" : "keys" },
+      h("div", { class: box.labels.length ? "keys of-cards" : "keys" }, [
         box.labels.map((label, index) => this.#key(label, index + 1)),
         button("ok", t("panel.ok"), () => this.#press("ok"), "strong"),
-      ),
+      ]),
   ];
 
   /** The column seen through the open door, OK, and a call button for each. @param {Outside} outside */
@@ -77,27 +75,24 @@ export class Panel {
     return [
       h("h3", lamp("status", t("panel.status")), t("panel.title")),
       h("p.hint", hint),
-      h(
-        "div.outside",
+      h("div.outside", [
         each("div.lamp-column", lamps, (label) => lamp(`column-${label}`, t("panel.lamp", { label }))),
-        h(
-          "div.keys",
+        h("div.keys", [
           button("ok", ok, () => this.#press("ok"), "strong"),
           calls.map((name, place) =>
             button(`call-key-${place + 1}`, name, () => this.#press(`call-${place + 1}`)),
           ),
-        ),
-      ),
+        ]),
+      ]),
     ];
   };
 
   /** @type {(label: string, number: number) => Child} */
   #key = (label, number) =>
-    h(
-      "div.key",
+    h("div.key", [
       lamp(`column-${number}`, t("panel.lamp", { label })),
       button(`card-${number}`, label, () => this.#press(`card-${number}`)),
-    );
+    ]);
 
   #moveDoor = () => {
     this.#isOpen = !this.#isOpen;

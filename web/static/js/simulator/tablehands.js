@@ -18,28 +18,37 @@ import { attempt } from "../base/toast.js";
 /** While the hands are at work, the table is asked as often. */
 const BUSY_MS = 250;
 
+/** Hands of one kind: `suits` tells whether what lies there is for them, `draw` draws it and the buttons. */
 export class TableHands {
   /** @type {State | null} */
   state = null;
   /** @type {Simulated} */
   table = { dice: [] };
+  /** Others took over: nothing is asked or drawn any more. */
+  hasLeft = false;
   #handOver = false;
   #doing = new Doing();
+  #timer = 0;
+  /** The last question, and its answer. */
+  #question = 0;
+  #asked = Promise.resolve();
 
   /**
    * @param {HTMLElement} place of the buttons
    * @param {PictureView} picture
-   * @param {(table: Simulated) => boolean} suits whether what lies there is for hands like these
-   * @param {(table: Simulated) => void} onother called when it is for others
+   * @param {(table: Simulated) => void} onother called when what lies there is for others
    */
-  constructor(place, picture, suits, onother) {
+  constructor(place, picture, onother) {
     this.place = place;
     this.picture = picture;
-    this.watch = new TableWatch(
-      (table, askedAt) => (suits(table) ? this.take(table, askedAt) : onother(table)),
-      (table) => this.pause(table),
-    );
+    this.onother = onother;
     picture.extra.classList.add("hands-layer");
+  }
+
+  /** Begin: once all is there that these hands are made of. */
+  start() {
+    this.picture.zoomTo([]);
+    this.refresh();
   }
 
   /** @param {State} state */
@@ -49,14 +58,36 @@ export class TableHands {
     this.draw();
   }
 
-  /** Others take over: nothing is asked or drawn any more. */
   leave() {
-    this.watch.leave();
+    this.hasLeft = true;
+    clearTimeout(this.#timer);
   }
 
   /** Ask what lies there. Resolves when it is known. */
   refresh() {
-    return this.watch.refresh();
+    clearTimeout(this.#timer);
+    this.#asked = this.#ask(++this.#question);
+    return this.#asked;
+  }
+
+  /** Take what the table answers, unless it came too late, and ask again for as long as that is wanted. @type {(question: number) => Promise<void>} */
+  #ask = async (question) => {
+    const askedAt = performance.now();
+    const table = await get("simulator/table").catch((error) =>
+      error instanceof Refused && error.status === 404 ? NOT_SIMULATED : null,
+    );
+    if (question !== this.#question) return this.#asked;
+    if (table && !this.hasLeft)
+      if (this.suits(table)) this.take(table, askedAt);
+      else this.onother(table);
+    const pause_ms = this.pause(table);
+    if (pause_ms !== null && !this.hasLeft) this.#timer = setTimeout(() => this.refresh(), pause_ms);
+    return undefined;
+  };
+
+  /** @param {Simulated} _table */
+  suits(_table) {
+    return false;
   }
 
   /** Take over what lies there, as it was at that time. @param {Simulated} table @param {number} _askedAt */
@@ -65,12 +96,11 @@ export class TableHands {
     this.draw();
   }
 
-  /** How long after this answer the table is asked again. @type {(table: Simulated | null) => number | null} */
+  /** How long after this answer, or none, the table is asked again, in ms; null: not before somebody wants to know. @type {(table: Simulated | null) => number | null} */
   pause(table) {
     return table?.busy ? BUSY_MS : null;
   }
 
-  /** Draw what lies there, and the buttons. */
   draw() {}
 
   /** What is done once, however often it is pressed meanwhile. @type {(what: unknown, act: () => Promise<unknown>) => Promise<unknown>} */
@@ -97,13 +127,12 @@ export class TableHands {
       h("h2.unseen", t("hands.title")),
       rows,
       h("p.hint", hint),
-      h(
-        "details",
+      h("details", [
         h("summary", { "data-key": "more" }, t("hands.more")),
         more(this.#handKey()),
         surfaces.length > 0 && h("label.check", t("hands.surface"), this.#surfaces()),
         h("p.hint", keys),
-      ),
+      ]),
     ]);
   }
 
@@ -177,54 +206,3 @@ export function press(key, label, act, { off = false, each = false, name, ...loo
 
 /** What is found where no table is simulated. @type {Simulated} */
 export const NOT_SIMULATED = { dice: [] };
-
-/** Asks what lies there, again and again for as long as that is wanted. */
-class TableWatch {
-  #timer = 0;
-  /** The last question, and its answer. */
-  #question = 0;
-  #asked = Promise.resolve();
-  #hasLeft = false;
-
-  /**
-   * @param {(table: Simulated, askedAt: number) => void} take called with each answer but those that came too
-   *   late, and when it was asked for
-   * @param {(table: Simulated | null) => number | null} pause how long after an answer, or none, the table is
-   *   asked again, in milliseconds; null: not before somebody wants to know
-   */
-  constructor(take, pause) {
-    this.take = take;
-    this.pause = pause;
-  }
-
-  /** Whether others took over. */
-  get hasLeft() {
-    return this.#hasLeft;
-  }
-
-  /** Others take over: nothing is asked or taken any more. */
-  leave() {
-    this.#hasLeft = true;
-    clearTimeout(this.#timer);
-  }
-
-  /** Ask now. Resolves when it is known. */
-  refresh() {
-    clearTimeout(this.#timer);
-    this.#asked = this.#ask(++this.#question);
-    return this.#asked;
-  }
-
-  /** @type {(question: number) => Promise<void>} */
-  #ask = async (question) => {
-    const askedAt = performance.now();
-    const table = await get("simulator/table").catch((error) =>
-      error instanceof Refused && error.status === 404 ? NOT_SIMULATED : null,
-    );
-    if (question !== this.#question) return this.#asked;
-    if (table && !this.#hasLeft) this.take(table, askedAt);
-    const pause_ms = this.pause(table);
-    if (pause_ms !== null && !this.#hasLeft) this.#timer = setTimeout(() => this.refresh(), pause_ms);
-    return undefined;
-  };
-}

@@ -28,25 +28,21 @@ export class TokenHands extends TableHands {
   /** What is chosen, by its key, in the order of choice. @type {string[]} */
   #chosen = [];
 
-  /**
-   * @param {HTMLElement} place
-   * @param {PictureView} picture
-   * @param {(table: Simulated) => void} onother called when no tokens are played with any more
-   */
-  constructor(place, picture, onother) {
-    super(place, picture, (table) => Boolean(table.tokens), onother);
-    const take = (/** @type {ShownThing} */ thing) => isPart(thing) || this.#take([thing.id], null);
-    const choose = (/** @type {ShownThing} */ thing) => this.#choose(thing);
-    /** @type {Handles<ShownThing>} */
-    this.handles = new Handles(picture, {
-      put: (thing, to) => this.#move(thing, to),
-      step: (thing, to) => this.#move(thing, to),
-      tap: choose,
-      dropped: () => this.draw(),
-      keys: { " ": choose, enter: choose, delete: take, backspace: take },
-    });
-    picture.zoomTo([]);
-    this.refresh();
+  /** @type {Handles<ShownThing>} */
+  handles = new Handles(this.picture, {
+    put: (thing, to) => this.#move(thing, to),
+    step: (thing, to) => this.#move(thing, to),
+    tap: (thing) => this.#choose(thing),
+    dropped: () => this.draw(),
+    keys: {
+      ...{ " ": (thing) => this.#choose(thing), enter: (thing) => this.#choose(thing) },
+      ...{ delete: (thing) => this.#takeAway(thing), backspace: (thing) => this.#takeAway(thing) },
+    },
+  });
+
+  /** @param {Simulated} table */
+  suits({ tokens }) {
+    return Boolean(tokens);
   }
 
   /** @returns {Thing[]} */
@@ -64,7 +60,7 @@ export class TokenHands extends TableHands {
   // What is drawn: a handle on every token, and the buttons.
 
   draw() {
-    if (!this.table.tokens || this.watch.hasLeft || this.picture.hold) return;
+    if (!this.table.tokens || this.hasLeft || this.picture.hold) return;
     const shown = this.#things().map((thing) => ({
       ...thing,
       key: keyOf(thing),
@@ -172,6 +168,9 @@ export class TokenHands extends TableHands {
     this.#chosen = [];
     return this.do("take-tokens", { tokens, seat });
   };
+
+  /** A token alone is taken off the table. @param {Thing} thing */
+  #takeAway = (thing) => isPart(thing) || this.#take([thing.id], null);
 
   /** Take up the die that lies there, and roll it. */
   #roll = () => {

@@ -31,24 +31,21 @@ export function drawCodes(place, state, joining) {
 
 /** @type {(seats: string[], joining: JoiningSeat[], close: () => void) => Child} */
 const seatCodes = (seats, joining, close) =>
-  h(
-    "div.seat-codes",
-    h(
-      "header",
+  h("div.seat-codes", [
+    h("header", [
       h("h2", t("stage.scan")),
       button("close-codes", "×", close, { class: "quiet", "aria-label": t("correct.close") }),
-    ),
+    ]),
     each("ul", joining, ({ way, code }, i) => way?.qr && seatCode(seats, seats[i], way, code)),
-  );
+  ]);
 
 /** @type {(seats: string[], name: string, way: NonNullable<JoiningSeat["way"]>, code: string | null) => Child} */
 const seatCode = (seats, name, { qr, link }, code) =>
-  h(
-    "li",
+  h("li", [
     player(seats, name),
     h("img.qr", { src: qr, alt: t("stage.qr_seat", { name }) }),
     h("div.typed", h("span", plain(link)), h("b", code)),
-  );
+  ]);
 
 /** An address as it is typed. @param {string | null} link */
 const plain = (link) => (link ?? "").replace(/^http:\/\/|\/$|#.*$/g, "");
@@ -59,20 +56,18 @@ const way = ({ table, network }) =>
 
 /** @type {(network: NonNullable<Joining["network"]>, address?: string) => Child} */
 const wayIn = ({ name, key, qr }, address = "") =>
-  h(
-    "div.way",
+  h("div.way", [
     h("b", t("stage.wifi")),
     h("img.qr", { src: qr, alt: t("stage.qr_wifi") }),
     h("p", name, h("br"), key, address && [h("br"), address]),
-  );
+  ]);
 
 /** @param {Joining["table"]} table */
 function wayToTable({ link, qr }) {
   const [, host, port] = /^(.*?)(:\d+)?$/.exec(plain(link)) ?? [];
-  return h(
-    "div.way",
+  return h("div.way", [
     h("b", t("stage.join")),
     h("img.qr", { src: qr, alt: t("stage.qr_table") }),
     h("p", host, h("wbr"), port),
-  );
+  ]);
 }

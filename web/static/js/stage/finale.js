@@ -39,14 +39,12 @@ function champions(seats, ranking) {
 
 /** @type {(state: State, one: Placed) => Child} */
 const row = (state, { name, rank, score, won }) =>
-  h(
-    "li",
-    { class: won ? "won" : "" },
+  h("li", { class: won ? "won" : "" }, [
     h("b.rank", number(rank)),
     player(state.seats, name),
     score !== null && h("b.points", number(score)),
     state.seats.includes(name) && gameOf(state).besideName(state, state.seats.indexOf(name) + 1),
-  );
+  ]);
 
 /** @type {(state: State, end: End) => Child} */
 function highlights({ seats }, end) {
@@ -59,15 +57,13 @@ function highlights({ seats }, end) {
 /** @type {(state: State, end: End) => Child} */
 function standings({ seats }, { evening }) {
   if (evening.games < 2) return null;
-  return h(
-    "section.of-evening",
+  return h("section.of-evening", [
     h("h3", t("stage.evening", { games: evening.games })),
     each("ol", evening.standings, ({ name, wins }) =>
-      h(
-        "li",
+      h("li", [
         seats.includes(name) ? player(seats, name) : h("span.player", name),
         h("b", t("stage.wins", { wins })),
-      ),
+      ]),
     ),
-  );
+  ]);
 }

@@ -1,13 +1,17 @@
-// What has just happened, said and seen: the last move, points that were won, a turn that was passed.
+// What has just happened, said, seen and heard: the last move, points that were won, a turn that was passed. Nothing is
+// heard until somebody switches it on, and nothing but what all may know: this screen knows no secret.
 
 import { lastStanding } from "../base/api.js";
-import { byId, h, show } from "../base/dom.js";
+import { byId, h, show, choiceKey } from "../base/dom.js";
 import { say } from "../picture/faces.js";
 import { gameOf } from "../games/registry.js";
 import { lastOf } from "../base/lists.js";
 import { player } from "../base/seats.js";
 import { gameName, number, t } from "../base/texts.js";
-import { sound } from "./sounds.js";
+import { keepAs, recall } from "../base/kept.js";
+import { tones, wake, wakeByPress } from "../base/tones.js";
+
+/** @import { Tone } from "../base/tones.js" */
 
 /** So long a place shows that something happened there; its style tells how. */
 const SEEN_MS = 2400;
@@ -23,14 +27,13 @@ export function drawNews(state) {
   show(
     byId("news"),
     state.sitting !== null && [
-      h(
-        "p",
+      h("p", [
         last && [
           last.seat && player(state.seats, last.seat),
           " ",
           say(gameOf(state).onStage(last.text)),
         ],
-      ),
+      ]),
       h("span.game-name", gameName(state.game ?? "")),
     ],
   );
@@ -81,4 +84,58 @@ function mark(place, look) {
   void place.offsetWidth; // what moves begins anew
   place.classList.add(look);
   setTimeout(() => place.classList.remove(look), SEEN_MS);
+}
+
+const KEPT = "stage-sound";
+/** @type {import("../base/tones.js").Timbre} */
+const SOFT = { type: "sine", loud: 0.18, fades: [0.5, 0.15] };
+/** @type {Record<string, Tone[]>} */
+const TONES = {
+  move: [{ hz: 520, s: 0.12 }],
+  turn: [
+    { hz: 440, s: 0.14 },
+    { hz: 660, from: 0.14, s: 0.2 },
+  ],
+  question: [
+    { hz: 660, s: 0.16 },
+    { hz: 550, from: 0.2, s: 0.24 },
+  ],
+  special: [
+    { hz: 523, s: 0.14 },
+    { hz: 659, from: 0.12, s: 0.14 },
+    { hz: 784, from: 0.24, s: 0.3 },
+  ],
+  end: [
+    { hz: 523, s: 0.2 },
+    { hz: 659, from: 0.18, s: 0.2 },
+    { hz: 784, from: 0.36, s: 0.2 },
+    { hz: 1047, from: 0.54, s: 0.6 },
+  ],
+};
+
+let isOn = recall(KEPT) === true;
+
+/** Put a switch beside the menus. */
+export function soundSwitch() {
+  const place = document.createElement("span");
+  byId("open-rules").after(place);
+  wakeByPress(() => isOn);
+  draw(place);
+}
+
+/** @param {HTMLElement} place */
+function draw(place) {
+  const press = () => {
+    isOn = !isOn;
+    if (isOn) wake();
+    keepAs(KEPT, isOn);
+    draw(place);
+    sound("turn");
+  };
+  show(place, choiceKey("stage-sound", t("stage.sound"), isOn, press, "stage-sound"));
+}
+
+/** Let this be heard, if somebody wants to hear. @param {string} what */
+export function sound(what) {
+  if (isOn) tones(TONES[what] ?? [], SOFT);
 }

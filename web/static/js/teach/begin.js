@@ -35,18 +35,13 @@ function form(state, teaching) {
   return [
     h("h2", t("teach.title")),
     h("p", t("teach.why")),
-    h(
-      "form",
-      { onsubmit: begin },
-      h(
-        "div.families",
-        { role: "group", "aria-label": t("teach.which_dice") },
+    h("form", { onsubmit: begin }, [
+      h("div.families", { role: "group", "aria-label": t("teach.which_dice") }, [
         h("p", t("teach.which_dice")),
         state.families.map((one) => familyButton(one, teaching)),
         state.kinds.map((kind) => familyButton({ kind, name: "", faces: [] }, teaching)),
-      ),
-      h(
-        "label",
+      ]),
+      h("label", [
         t("teach.set_name"),
         h("input", {
           ...NAME,
@@ -54,9 +49,9 @@ function form(state, teaching) {
           oninput: (/** @type {{ target: HTMLInputElement }} */ { target }) => (typed = target.value),
           "data-key": "set-name",
         }),
-      ),
+      ]),
       h("button.strong.big", { "data-key": "begin" }, t("teach.begin")),
-    ),
+    ]),
   ];
 }
 
@@ -116,9 +111,7 @@ function taught({ name, kind, labels, broken }, teaching) {
   const begun = { kind, name, family: "", earlier: true };
   const again = teaching.deleting === name;
   const faces = labels.map(({ face }) => face);
-  return h(
-    "li",
-    { class: inUse && "in-use" },
+  return h("li", { class: inUse && "in-use" }, [
     h("h3", name, inUse && h("span.in-use-mark", ` ✓ ${t("teach.in_use")}`)),
     broken ? h("p.broken", t("teach.broken")) : h("p", contents(kind, faces)),
     h("div.buttons", [
@@ -129,7 +122,7 @@ function taught({ name, kind, labels, broken }, teaching) {
         again ? teaching.do("delete", { name }, pressed) : teaching.askDelete(name),
       ),
     ]),
-  );
+  ]);
 }
 
 /** @type {(kind: string, labels: string[]) => Child} */

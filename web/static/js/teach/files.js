@@ -29,12 +29,10 @@ export const NAME = { type: "text", name: "name", required: true, maxlength: 40,
 /** @param {(name: string, pressed: Element) => unknown} act */
 export function nameForm(act) {
   const said = t("teach.face_name");
-  return h(
-    "form.face-form",
-    { onsubmit: whenSent(({ name }, form) => act(name, form)) },
+  return h("form.face-form", { onsubmit: whenSent(({ name }, form) => act(name, form)) }, [
     h("input", { ...NAME, "aria-label": said, placeholder: said, "data-key": "face-name" }),
     h("button", { "data-key": "face-typed" }, t("teach.ok")),
-  );
+  ]);
 }
 
 /** Photographs of a lesson are sent by it. @type {(label: string, taker: { photograph: (file: File, pressed: Element) => unknown }) => Child} */

@@ -24,13 +24,12 @@ export function nameKeys(names, top, teaching, draw, look) {
       "aria-pressed": String(name === now),
     });
   const other = { class: "face-key other" };
-  return h(
-    "div.face-keys",
+  return h("div.face-keys", [
     names.map(key),
     teaching.chosen.typing || names.length === 0
       ? nameForm((name, pressed) => teaching.name(name, pressed))
       : button("face-other", t("teach.other_face"), () => teaching.typeName(), other),
-  );
+  ]);
 }
 
 /** @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */
@@ -52,15 +51,14 @@ export function pieceQuestion(lesson, top, teaching) {
       h("p.hint", t("teach.turn_hint")),
     ]),
     nameKeys([...names, EMPTY], top, teaching, words, "face-key of-words"),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       lesson.pawns.map((pawn) => {
         const label = t("teach.stands_on", { pawn: pieceName(pawn) });
         const stand = () => teaching.say({ on: on === pawn ? null : pawn });
         return choiceKey(`pawn-${pawn}`, label, on === pawn, stand);
       }),
-      onceButton("skip", t("teach.skip_piece"), () => teaching.leaveOut(), "quiet"),
-    ),
+      onceButton("skip", wordsOf(lesson, "skip"), () => teaching.leaveOut(), "quiet"),
+    ]),
   ];
 }
 
@@ -95,7 +93,7 @@ export function tokenQuestion(lesson, top, teaching) {
     ]),
     h("div.buttons", [
       onceButton("face-empty", t("teach.token_nothing"), nothing, "quiet"),
-      onceButton("skip", t(wordsOf(lesson).skip), () => teaching.leaveOut(), "quiet"),
+      onceButton("skip", wordsOf(lesson, "skip"), () => teaching.leaveOut(), "quiet"),
       button("enough", t("teach.tokens_enough"), () => teaching.choose(null), "quiet"),
     ]),
   ];
@@ -160,47 +158,8 @@ function stepper(what, now, set) {
 }
 
 /**
- * The codes of its texts: `first` and `lay`, what to photograph; `none`, that nothing is seen; `named`, that
- * all has its name; `test` and why; `read`, what was read in it, and what to tap.
- * @typedef {Record<"first" | "lay" | "none" | "named" | "test" | "test_why" | "read" | "test_tap" | "skip", string>} Words
+ * What is said otherwise of each kind that is taught: `first` and `lay`, what to photograph; `none`, that nothing is
+ * seen; `named`, that all has its name; `test` and why; `read`, what was read in it, and what to tap.
+ * @type {(lesson: Pick<Lesson, "kind">, what: "first" | "lay" | "none" | "named" | "test" | "test_why" | "read" | "test_tap" | "skip", params?: object) => string}
  */
-
-/** @type {Record<string, Words>} */
-const WORDS = {
-  dice: {
-    first: "teach.lay",
-    lay: "teach.lay_again",
-    none: "teach.none_seen",
-    named: "teach.all_named",
-    test: "teach.test",
-    test_why: "teach.test_why",
-    read: "teach.test_read",
-    test_tap: "teach.test_tap",
-    skip: "teach.skip",
-  },
-  board: {
-    first: "teach.board_first",
-    lay: "teach.board_lay",
-    none: "teach.board_empty",
-    named: "teach.board_named",
-    test: "teach.board_test",
-    test_why: "teach.board_test_why",
-    read: "teach.board_read",
-    test_tap: "teach.board_test_tap",
-    skip: "teach.skip_piece",
-  },
-  tokens: {
-    first: "teach.tokens_first",
-    lay: "teach.tokens_lay",
-    none: "teach.tokens_none",
-    named: "teach.tokens_named",
-    test: "teach.tokens_test",
-    test_why: "teach.tokens_test_why",
-    read: "teach.tokens_read",
-    test_tap: "teach.tokens_test_tap",
-    skip: "teach.tokens_skip",
-  },
-};
-
-/** @type {(lesson: Pick<Lesson, "kind">) => Words} */
-export const wordsOf = ({ kind }) => WORDS[kind] ?? WORDS.dice;
+export const wordsOf = ({ kind }, what, params = {}) => t(`teach.${kind}_${what}`, params);

@@ -31,13 +31,11 @@ export function drawPanel(place, teaching) {
     place,
     lesson && [
       h("h2", lesson.name),
-      h(
-        "div.asked",
-        { "aria-live": "polite" },
+      h("div.asked", { "aria-live": "polite" }, [
         waiting && h("p.waits", t("teach.waits")),
         lesson.picture?.source === "again" && h("p.hint", t("teach.again")),
         asked(lesson, teaching),
-      ),
+      ]),
       learnt(lesson),
       // While dice are named only what contradicts itself is of interest.
       drawNotes(lesson, { onlySerious: teaching.top !== null }),
@@ -60,11 +58,10 @@ function asked(lesson, teaching) {
   if (top && chosen.edge !== null) return edgeQuestion(top, chosen.edge, teaching);
   if (top) return faceQuestion(lesson, top, teaching);
   if (picture.source === "test") return testResult(lesson, teaching);
-  const words = wordsOf(lesson);
   // The board was to be empty on its first picture.
   const isFirst = lesson.kind === "board" && !lesson.faces.length && !picture.tops.length;
   return [
-    !isFirst && h("p.question", t(picture.tops.length === 0 ? words.none : words.named)),
+    !isFirst && h("p.question", wordsOf(lesson, picture.tops.length === 0 ? "none" : "named")),
     ...takingPictures(lesson, teaching),
   ];
 }
@@ -73,7 +70,6 @@ function asked(lesson, teaching) {
 function takingPictures(lesson, teaching) {
   const taught = lesson.faces.length > 0;
   const [right, of] = lesson.tested;
-  const words = wordsOf(lesson);
   const isFirst = lesson.kind === "board" ? !lesson.grid?.fixed : !taught;
   const picture = (/** @type {"take" | "test"} */ how) => (/** @type {Element} */ pressed) =>
     teaching.picture(how, pressed);
@@ -82,14 +78,17 @@ function takingPictures(lesson, teaching) {
     return [onceButton("again", t("teach.next_again", { count: lesson.again }), again, "strong big")];
   return [
     of > 0 && h("p.tested", t("teach.tested", { right, of })),
-    h("p.question", t(isFirst ? words.first : words.lay)),
+    h("p.question", wordsOf(lesson, isFirst ? "first" : "lay")),
     h("div.buttons", [
       onceButton("take", t("teach.take"), picture("take"), "strong big"),
       photographKey(t("teach.photograph"), teaching),
       onceButton("phone", t("teach.phone"), (pressed) => teaching.invitePhone(pressed), "quiet"),
     ]),
     byPhone(teaching),
-    taught && [h("p", t(words.test_why)), onceButton("test", t(words.test), picture("test"))],
+    taught && [
+      h("p", wordsOf(lesson, "test_why")),
+      onceButton("test", wordsOf(lesson, "test"), picture("test")),
+    ],
   ];
 }
 
@@ -106,7 +105,7 @@ function faceQuestion(lesson, top, teaching) {
       h("div.die-asked", teaching.still.piece(top)),
       nameKeys(namesFor(lesson, top), top, teaching, drawn, "face-key"),
     ]),
-    onceButton("skip", t("teach.skip"), () => teaching.leaveOut(), "quiet"),
+    onceButton("skip", wordsOf(lesson, "skip"), () => teaching.leaveOut(), "quiet"),
   ];
 }
 
@@ -131,15 +130,14 @@ function edgeQuestion(top, face, teaching) {
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
 function testResult(lesson, teaching) {
   const { picture } = lesson;
-  const words = wordsOf(lesson);
   const tops = picture?.tops ?? [];
   const unsure = tops.filter(({ sure }) => !sure).length;
   const right = tops.some(({ face }) => face !== null) ? "teach.test_right" : "teach.test_all_right";
   const judge = (/** @type {Element} */ pressed) => teaching.do("judge", {}, pressed);
   return [
-    h("p.question", t(words.read, { count: tops.length })),
+    h("p.question", wordsOf(lesson, "read", { count: tops.length })),
     unsure > 0 && h("p", t("teach.test_unsure", { count: unsure })),
-    h("p", t(words.test_tap)),
+    h("p", wordsOf(lesson, "test_tap")),
     h("div.buttons", onceButton("judge", t(right), judge, "strong big")),
   ];
 }
@@ -148,24 +146,18 @@ function testResult(lesson, teaching) {
 function learnt({ kind: ofPieces, faces, family, pawns, enough }) {
   const known = new Map(faces.map(({ face, samples }) => [face, samples]));
   const all = [...new Set([...family, ...pawns, ...known.keys()])];
-  return h(
-    "ul.learnt",
-    { "aria-label": t("teach.learnt") },
+  return h("ul.learnt", { "aria-label": t("teach.learnt") }, [
     all.map((face) => {
       const samples = known.get(face) ?? 0;
       const kind = samples === 0 ? "missing" : samples < enough ? "few" : "enough";
-      return h(
-        "li",
-        { class: kind },
+      return h("li", { class: kind }, [
         ofPieces === "dice" ? die(face) : h("span", pieceName(face)),
-        h(
-          "b",
-          { "aria-label": t("teach.samples", { count: samples }) },
+        h("b", { "aria-label": t("teach.samples", { count: samples }) }, [
           samples >= enough ? "✓" : samples,
-        ),
-      );
+        ]),
+      ]);
     }),
-  );
+  ]);
 }
 
 /** @type {(lesson: Lesson, teaching: Teaching) => Child[]} */
@@ -204,18 +196,14 @@ function drawNotes({ kind: ofPieces, notes, faces, grid }, { onlySerious }) {
   const told = all.filter(({ serious }) => serious || !onlySerious);
   if (!all.length) return h("p.notes-none", t("teach.note_none"));
   if (!told.length) return null;
-  return h(
-    "ul.notes",
-    { "aria-label": t("teach.notes") },
+  return h("ul.notes", { "aria-label": t("teach.notes") }, [
     told.map(({ kind, serious, faces: about }) =>
-      h(
-        "li",
-        { class: serious ? "serious" : "" },
+      h("li", { class: serious ? "serious" : "" }, [
         t(`teach.note.${kind}`),
         about.length > 0 && [" ", ofPieces === "dice" ? dice(about) : about.map(pieceName).join(", ")],
-      ),
+      ]),
     ),
-  );
+  ]);
 }
 
 /** Notes of one kind as one, with all their faces. @param {LessonNote[]} notes */

@@ -23,15 +23,14 @@ export function wordLines(words, [x, y], size) {
 /** The name of a piece and which way it lies, written over its square. @type {(label: string, on: string | null, turns: number, at: Point, side: number) => Child} */
 export function pieceLabel(label, on, turns, [x, y], side) {
   const words = [...(label === EMPTY ? [] : partsOf(label)), ...(on ? partsOf(on) : [])];
-  return h(
-    "g.piece-label",
+  return h("g.piece-label", [
     label !== EMPTY &&
       h("path.way", {
         d: "M-9 4L0 -9L9 4",
         transform: `translate(${x} ${y}) rotate(${turns * 90}) translate(0 ${-side * 0.42}) scale(${side / 90})`,
       }),
     wordLines(words, [x, y], side * 0.27),
-  );
+  ]);
 }
 
 /**
@@ -44,12 +43,9 @@ export function tokenLabel(label, token, side, place = null) {
   const near = Math.abs(right) < side * 0.3;
   const edge = near ? x : x - (Math.sign(right) * copySize(side)) / 2;
   const anchor = near ? "middle" : right > 0 ? "start" : "end";
-  return h(
-    "g.piece-label",
-    h(
-      "text",
-      { x: edge, y: y + side * 0.12, "font-size": side * 0.36, "text-anchor": anchor },
+  return h("g.piece-label", [
+    h("text", { x: edge, y: y + side * 0.12, "font-size": side * 0.36, "text-anchor": anchor }, [
       label === EMPTY ? "✕" : pieceName(label),
-    ),
-  );
+    ]),
+  ]);
 }

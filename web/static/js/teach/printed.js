@@ -45,8 +45,7 @@ export function printedQuestion({ printed }, teaching) {
     missing.length > 0 && h("p", t("teach.printed_missing", { labels: names(missing) })),
     often.length > 0 && h("p", t("teach.printed_often", { labels: names(often) })),
     nudging(teaching),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       onceButton("printed-yes", t("teach.printed_yes"), say(teaching, cells, true), {
         class: "strong big",
         disabled: missing.length + often.length > 0,
@@ -54,7 +53,7 @@ export function printedQuestion({ printed }, teaching) {
       Object.keys(cells).length > 0 &&
         onceButton("printed-clear", t("teach.printed_clear"), say(teaching, {}), "quiet"),
       onceButton("printed-none", t("teach.printed_none"), none, "quiet"),
-    ),
+    ]),
   ];
 }
 
@@ -74,15 +73,13 @@ function nudging(teaching) {
     event.preventDefault();
     nudge(event.key);
   };
-  return h(
-    "div.nudging",
-    { role: "group", "aria-label": t("teach.nudge"), onkeydown: press },
+  return h("div.nudging", { role: "group", "aria-label": t("teach.nudge"), onkeydown: press }, [
     h("p", t("teach.nudge")),
     NUDGES.map(([key, sign, where]) => {
       const look = { class: where, "aria-label": t(`teach.nudge_${where}`) };
       return button(`nudge-${where}`, sign, () => nudge(key), look);
     }),
-  );
+  ]);
 }
 
 /** What is printed on the square that was tapped? @type {(lesson: Lesson, top: LessonTop, teaching: Teaching) => Child[]} */

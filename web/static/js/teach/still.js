@@ -8,14 +8,13 @@ import { WIDTH, between, pointsOf, sideOf, unitsOf } from "../base/plane.js";
 import { dieGroup } from "../picture/faces.js";
 import { partWith } from "../picture/picture.js";
 import { faceName, t } from "../base/texts.js";
-import { cornerHandles, gridDrawing, placeOf } from "./corners.js";
-import { squareCursor } from "./cursor.js";
+import { cornerHandles, gridDrawing, placeOf, squareCursor } from "./corners.js";
 import { onPicture, squareAt } from "./homography.js";
 import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
 import { printedLabel, printedName } from "./printed.js";
 import { copyPlaces, copySize } from "../picture/reading.js";
 
-/** @import { Cell } from "./cursor.js" */
+/** @import { Cell } from "./corners.js" */
 /** @import { Grid, Lesson, LessonTop } from "./shapes.js" */
 /** @import { Teaching } from "./teaching.js" */
 
@@ -73,19 +72,13 @@ export class StillPicture {
     const isTest = picture?.source === "test";
     const look = { viewBox: `0 0 ${WIDTH} ${this.height}`, onclick: once(this.#tap) };
     const shape = `aspect-ratio: ${WIDTH} / ${this.height}; --ratio: ${WIDTH / this.height}`;
-    return h(
-      "div.frame",
-      { style: shape },
-      h(
-        "div.lens",
-        { style: `transform: scale(${1 / size}) translate(${-100 * x}%, ${-100 * y}%)` },
+    return h("div.frame", { style: shape }, [
+      h("div.lens", { style: `transform: scale(${1 / size}) translate(${-100 * x}%, ${-100 * y}%)` }, [
         h("img", {
           ...{ alt: "", draggable: "false", src: this.#src, onload: this.#loaded },
           ref: (/** @type {HTMLImageElement | null} */ image) => (this.#image = image),
         }),
-        h(
-          "svg",
-          { ...look, class: ["overlay", "tops", areTokens && "rings"] },
+        h("svg", { ...look, class: ["overlay", "tops", areTokens && "rings"] }, [
           isSet && this.#board(/** @type {Set} */ (grid)),
           tops.map((top, number) => this.#top(top, number, areTokens, isTest, places[number])),
           free && this.#top(free, FREE, areTokens, isTest, null),
@@ -93,9 +86,9 @@ export class StillPicture {
           placing && gridDrawing(placing, this.height),
           placing &&
             cornerHandles(placing, this.height, (corner, to) => this.teaching.moveCorner(corner, to)),
-        ),
-      ),
-    );
+        ]),
+      ]),
+    ]);
   };
 
   #loaded = () => {
@@ -271,9 +264,7 @@ const labelOf = ({ cell }, number, words, isToken) =>
 
 /** A small copy of the face, its middle there. @type {(face: string, at: Point, size: number, doubtful: boolean) => Child} */
 const faceLabel = (face, [x, y], size, doubtful) =>
-  h(
-    "g.badge",
-    { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})` },
+  h("g.badge", { transform: `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})` }, [
     dieGroup(face),
     doubtful && h("text.doubt-mark", { x: 108, y: 60, "font-size": 90, "text-anchor": "middle" }, "?"),
-  );
+  ]);

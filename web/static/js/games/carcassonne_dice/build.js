@@ -17,15 +17,14 @@ const LEAST = { columns: 5, rows: 4 };
 export function buildEntry(state, draft) {
   /** @type {Plan} */
   const plan = (draft.plan = draft.plan ?? new Plan(viewOf(state)));
-  return h(
-    "fieldset.entry",
+  return h("fieldset.entry", [
     h("legend", t("enter.aside")),
     planned(plan),
     onceButton("aside", t("enter.aside_go"), (pressed) => play(plan.move(), pressed), {
       class: "strong",
       disabled: plan.count === 0,
     }),
-  );
+  ]);
 }
 
 /** The dice that can be placed, the cells, and the knights. @type {(plan: Plan) => Child[]} */
@@ -56,14 +55,13 @@ function knights(plan) {
       "aria-label": t(`enter.${name}`),
       disabled: plan.knights === (by > 0 ? plan.looseKnights : 0),
     });
-  return h(
-    "div.stepper",
+  return h("div.stepper", [
     die("knight"),
     h("span", t("enter.knights")),
     key("fewer", "−", -1),
     h("b", { "aria-live": "polite" }, plan.knights),
     key("more", "+", 1),
-  );
+  ]);
 }
 
 /** The cells to build on: all that stands, and room around it. @type {(plan: Plan) => Child} */

@@ -21,21 +21,14 @@ export const SIDES = /** @type {Side[]} */ (Object.keys(BESIDE));
 /** @type {(cell: Cell, side: Side) => Cell} */
 export const cellBeside = ([column, row], side) => [column + BESIDE[side][0], row + BESIDE[side][1]];
 
-/** A closed city of fewer dice scores nothing. */
-export const SCORES_FROM = 3;
-
-/** @type {(size: number, doubled: boolean) => number} */
-const worth = (size, doubled) => (((size - 1) * (size - 2)) / 2) * (doubled ? 2 : 1);
-
-/** @param {View} view */
-export function cityText(view) {
-  const closed = view.cities.filter((city) => city.closed);
-  const open = view.cities.filter((city) => !city.closed);
-  return [
-    ...closed.map(({ size }) => t("city.closed", { size, points: worth(size, view.doubled) })),
-    ...open.map((city) => t("city.open", { size: city.size, count: city.open_edges.length })),
-  ].join(" ");
-}
+/** @param {Pick<View, "cities">} view */
+export const cityText = ({ cities }) =>
+  [...cities]
+    .sort((one, other) => Number(other.closed) - Number(one.closed))
+    .map(({ closed, size, points, open_edges: { length: count } }) =>
+      closed ? t("city.closed", { size, points }) : t("city.open", { size, count }),
+    )
+    .join(" ");
 
 /**
  * The smallest field of cells that holds all of them, with `margin` cells around.
@@ -63,9 +56,7 @@ export function cityDrawing(view) {
   return h(
     "svg.city-drawing",
     { viewBox: box.join(" "), role: "img", "aria-label": cityText(view), style },
-    city.map(placedDie),
-    cities.map(wall),
-    cities.flatMap((each) => each.open_edges.map(gap)),
+    [city.map(placedDie), cities.map(wall), cities.flatMap((each) => each.open_edges.map(gap))],
   );
 }
 
@@ -118,13 +109,12 @@ const placedDie = ({ face, cell: [column, row], turns }) =>
   dieGroup(face, turns, { transform: `translate(${column * DIE} ${row * DIE})` });
 
 /** @param {City} city */
-function wall({ cells, closed }) {
+function wall({ cells, points }) {
   const own = new Set(cells.map(String));
   const d = cells.flatMap((cell) =>
     SIDES.filter((side) => !own.has(String(cellBeside(cell, side)))).map((side) => line(cell, side)),
   );
-  const isWorth = closed && cells.length >= SCORES_FROM;
-  return h("path", { d: d.join(""), class: isWorth ? "wall closed" : "wall open" });
+  return h("path", { d: d.join(""), class: points > 0 ? "wall closed" : "wall open" });
 }
 
 /** @param {City["open_edges"][number]} edge */

@@ -3,7 +3,6 @@
 import { h } from "../../base/dom.js";
 import { between, middleOf, sideOf } from "../../base/plane.js";
 import { t } from "../../base/texts.js";
-import { SCORES_FROM } from "./city.js";
 
 /** @import { SeenCity } from "./types.js" */
 
@@ -41,16 +40,11 @@ function outline(city, dice) {
       ),
   );
   const d = outer.map(({ from, to }) => `M${from.join(" ")}L${to.join(" ")}`).join("");
-  return h(
-    "g",
-    { class: city.closed ? (isWorth(city) ? "city closed" : "city small") : "city open" },
+  return h("g", { class: city.closed ? (city.scores ? "city closed" : "city small") : "city open" }, [
     h("path.halo", { d }),
     h("path.wall", { d }),
-  );
+  ]);
 }
-
-/** @param {SeenCity} city */
-const isWorth = ({ closed, dice }) => closed && dice.length >= SCORES_FROM;
 
 /** @param {{ from: Point, to: Point }} edge */
 const middle = ({ from, to }) => middleOf([from, to]);
@@ -64,14 +58,14 @@ function openEdge([x1, y1], [x2, y2]) {
 /** `end`: the picture's bottom right. @type {(city: SeenCity, dice: DrawnDie[], end: Point) => Child} */
 function label(city, dice, end) {
   const size = city.dice.length;
-  const closed = isWorth(city) ? t("city.closed_short", { size }) : t("city.closed_nothing", { size });
+  const closed = city.scores ? t("city.closed_short", { size }) : t("city.closed_nothing", { size });
   const text = city.closed ? closed : t("city.open_short", { count: city.open_edges.length });
   const width = 2 * LABEL.padding + text.length * LABEL.letter;
   const [x, y] = labelPlace(city, dice, width, end);
   return h(
     "g",
     {
-      class: city.closed ? (isWorth(city) ? "tag closed" : "tag small") : "tag open",
+      class: city.closed ? (city.scores ? "tag closed" : "tag small") : "tag open",
       transform: `translate(${x} ${y})`,
     },
     h("rect", { width, height: LABEL.height, rx: 8 }),

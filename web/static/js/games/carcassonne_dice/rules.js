@@ -78,18 +78,13 @@ export default rules;
 function worth({ points, points_doubled }) {
   const sizes = Object.keys(points);
   const row = (/** @type {Child} */ head, /** @type {Record<string, number>} */ values) =>
-    h(
-      "tr",
-      h("th", { scope: "row" }, head),
-      sizes.map((size) => h("td", number(values[size]))),
-    );
+    h("tr", [h("th", { scope: "row" }, head), sizes.map((size) => h("td", number(values[size])))]);
   const heads = sizes.map((size) => h("th", { scope: "col" }, size));
   const label = t("rules.city.doubled");
-  return h(
-    "table.worth",
+  return h("table.worth", [
     h("thead", h("tr", h("th", { scope: "row" }, t("rules.city.dice")), heads)),
     h("tbody", row(t("scores.title"), points), row([die("knight", { label }), " ×2"], points_doubled)),
-  );
+  ]);
 }
 
 /** A city as an example of what is right, or wrong. @type {(mark: keyof typeof MARKS, example: Example) => Child} */

@@ -99,11 +99,10 @@ function asideCorrection(state, line, { put, draft }) {
     // A die may have been read wrongly.
     h("details", h("summary", t("correct.misread")), misread(faces, plan.thrown, swap)),
     thrownAfter && plan.count !== count && h("p.hint", t("correct.other_count")),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       button("correct-aside", t("correct.aside"), right, "strong"),
       button("correct-no-aside", t("correct.no_aside"), none, "quiet"),
-    ),
+    ]),
   ];
 }
 

@@ -14,6 +14,8 @@ export type City = {
   cells: Cell[];
   size: number;
   closed: boolean;
+  /** What it would bring now: nothing while it is open, or too small. */
+  points: number;
   open_edges: { cell: Cell; side: Side }[];
 };
 
@@ -54,6 +56,8 @@ export type Odds = {
 export type SeenCity = {
   dice: number[];
   closed: boolean;
+  /** Whether it brings points. */
+  scores: boolean;
   open_edges: [Point, Point][];
   mismatches: number;
 };

@@ -3,9 +3,10 @@
 import { h } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { cardName, coveredIn, keyOf, kindName, printedOn, squareName } from "./state.js";
-import { kindSymbol, outhouseSymbol, typeSymbol } from "./symbols.js";
+import { kindSymbol, outhouseSymbol, typeSymbol } from "./cards.js";
 
 /** @import { Kind, Laid, Square, View, Way } from "./types.js" */
+
 /** A tile as it is drawn, with the way that it runs. @typedef {Laid & { towards: string, outhouses?: Square[] }} Shown */
 
 /** The side of a square, in units of the drawing. */
@@ -32,9 +33,7 @@ export function boardDrawing(view, { over = null, fresh = null, provisional = nu
     role: over ? "group" : "img",
     "aria-label": boardText(view),
   };
-  return h(
-    "svg",
-    look,
+  return h("svg", look, [
     h("rect.edge", { x: -4, y: -4, width: width + 8, height: height + 8, rx: 6 }),
     grid(columns, rows),
     printed(view),
@@ -47,7 +46,7 @@ export function boardDrawing(view, { over = null, fresh = null, provisional = nu
       gangMark(kind, middleOf(square), h("title", t("drunter.gang", { line: kindName(kind) }))),
     ),
     over,
-  );
+  ]);
 }
 
 /** So many squares are seen around a tile that is asked about. */
@@ -128,12 +127,10 @@ function tileOnBoard(board, { kind, squares, towards }, look) {
   const turn = TURNS[/** @type {keyof typeof TURNS} */ (towards)];
   const [x, y] = middleOf(first);
   const title = t("drunter.tile", { line: kindName(kind), length: squares.length });
-  return h(
-    "g",
-    { transform: `translate(${x} ${y}) rotate(${turn})`, class: `tile ${kind} ${look}` },
+  return h("g", { transform: `translate(${x} ${y}) rotate(${turn})`, class: `tile ${kind} ${look}` }, [
     h("title", `${title}, ${squareName(board, first)}`),
     tileShape(kind, squares.length),
-  );
+  ]);
 }
 
 /** A tile that is voted on, and the outhouses under it. @type {(board: View["board"], tile: Shown) => Child[]} */
@@ -163,11 +160,10 @@ export function tileShape(kind, length) {
 
 /** Under it a line passes. */
 const bridge = () =>
-  h(
-    "g.bridge",
+  h("g.bridge", [
     h("rect", { x: SIDE - 9, y: -17, width: 18, height: 34, rx: 3 }),
     h("path", { d: `M${SIDE - 6} -13q6 13 0 26M${SIDE + 6} -13q-6 13 0 26` }),
-  );
+  ]);
 
 /** How each line looks apart from its colour, between two places. @type {Record<Kind, (from: number, to: number) => string>} */
 const PATTERNS = {
@@ -191,13 +187,11 @@ function steps(from, to, by, draw) {
 
 /** @type {(kind: Kind, at: [number, number], title?: Child) => Child} */
 export const gangMark = (kind, at, title = null) =>
-  h(
-    "g",
-    { transform: `translate(${at.join(" ")})`, class: `gang ${kind}` },
+  h("g", { transform: `translate(${at.join(" ")})`, class: `gang ${kind}` }, [
     title,
     h("circle.disc", { r: 15.5 }),
     h("g", { transform: "translate(-10.500 -10.500) scale(0.875)" }, kindSymbol(kind)),
-  );
+  ]);
 
 /** Where a line can go on: a wedge into the first square of the way, and a line over bridges to it. @type {(way: Way) => Child} */
 function wayMark({ kind, gang, towards, squares }) {

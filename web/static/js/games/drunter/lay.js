@@ -1,18 +1,26 @@
 // Laying by tap: a tile is chosen, the squares light up where it may lie, one is tapped, and confirmed.
 
 import { IS_HOST, ownName } from "../../base/api.js";
-import { button, choiceKey, each, focusOn, h } from "../../base/dom.js";
+import { button, choiceKey, each, focusOn, h, redraw } from "../../base/dom.js";
 import { ARROWS } from "../../base/keys.js";
 import { middleOf } from "../../base/plane.js";
-import { redraw } from "../../base/redraw.js";
 import { sending, sendingText, sendMoves } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { SIDE, tilePicture } from "./board.js";
 import { send } from "./sending.js";
-import { clockwise, countedIn, handOfSeat, keyOf, kindName, laysOf } from "./state.js";
-import { needsVote, squareName, viewOf } from "./state.js";
+import {
+  clockwise,
+  countedIn,
+  handOfSeat,
+  keyOf,
+  kindName,
+  laysOf,
+  squareName,
+  viewOf,
+} from "./state.js";
 
 /** @import { Kind, Lay, Square, View } from "./types.js" */
+
 /** A tile of a hand, and the lays that it allows. @typedef {{ kind: Kind, length: number, count: number, lays: Lay[] }} Held */
 
 /** A second tap so soon after the first is one tap too many, not a confirmation. */
@@ -70,9 +78,7 @@ const keyOfLay = ({ kind, length, gang, towards }) =>
 
 /** The lays of the chosen tile. @param {State} state */
 export const offered = (state) =>
-  laysOf(viewOf(state), state.to_move).filter(
-    ({ kind, length }) => kind === plan.kind && length === plan.length,
-  );
+  laysOf(viewOf(state)).filter(({ kind, length }) => kind === plan.kind && length === plan.length);
 
 /** The tiles of whoever is to move, to choose one of. @type {(state: State) => Child} */
 export function tray(state) {
@@ -84,9 +90,7 @@ export function tray(state) {
     Object.assign(plan, { kind: same ? null : kind, length: same ? 0 : length });
     aim(only);
   };
-  return h(
-    "div.tray",
-    { role: "group", "aria-label": t("drunter.choose_tile") },
+  return h("div.tray", { role: "group", "aria-label": t("drunter.choose_tile") }, [
     held.map((tile) => {
       const { kind, length, count, lays } = tile;
       const name = t("drunter.tile", { line: kindName(kind), length });
@@ -98,14 +102,14 @@ export function tray(state) {
         disabled: lays.length === 0,
       });
     }),
-  );
+  ]);
 }
 
 /** @type {(view: View, name: string | null) => Held[]} */
 function heldBy(view, name) {
   const hand = handOfSeat(view, name);
   if (!hand) return [];
-  const lays = laysOf(view, name);
+  const lays = laysOf(view);
   return countedIn(hand).map(({ kind, length, count }) => ({
     ...{ kind, length, count },
     lays: lays.filter((lay) => lay.kind === kind && lay.length === length),
@@ -157,7 +161,7 @@ function litLay(view, lay, lays, chosen, reachable, { tapped, pick, move }) {
     rx: 6,
   };
   const look = {
-    class: ["lay", chosen && "chosen", needsVote(view, lay) && "asks"],
+    class: ["lay", chosen && "chosen", lay.asks && "asks"],
     role: "button",
     tabindex: reachable ? 0 : -1,
     "aria-pressed": String(chosen),
@@ -187,7 +191,7 @@ function layText(view, lay, lays) {
   const words = inWords(view, lay);
   const alike = lays.find((other) => other !== lay && inWords(view, other) === words);
   const told = alike ? `${words}, ${fartherThan(lay.squares[0], alike.squares[0])}` : words;
-  return needsVote(view, lay) ? `${told}. ${t("drunter.asks_vote")}` : told;
+  return lay.asks ? `${told}. ${t("drunter.asks_vote")}` : told;
 }
 
 /** @type {(view: View, lay: Lay) => string} */
@@ -247,16 +251,14 @@ export function confirmBar(state) {
   const others = lays.filter(
     (lay) => String(lay.gang) !== String(chosen.gang) && shareSquare(lay, chosen),
   );
-  const words = t(needsVote(view, chosen) ? "drunter.propose_it" : "drunter.lay_it");
-  return h(
-    "div.confirm-lay.can-confirm",
+  const words = t(chosen.asks ? "drunter.propose_it" : "drunter.lay_it");
+  return h("div.confirm-lay.can-confirm", [
     h("p", { role: "status" }, layText(view, chosen, lays)),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       button("lay-it", words, () => confirm(state, chosen), "strong"),
       others.length > 0 && button("other-gang", t("drunter.other_gang"), () => aim(keyOfLay(others[0]))),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /** @type {(one: Lay, other: Lay) => boolean} */

@@ -4,86 +4,47 @@ import { button, each, h } from "../../base/dom.js";
 import { player } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { tilePicture } from "./board.js";
-import {
-  KINDS,
-  cardName,
-  countedIn,
-  handOfSeat,
-  kindName,
-  lastLay,
-  printedOn,
-  squareName,
-  viewOf,
-} from "./state.js";
-import { kindPicture, typePicture } from "./symbols.js";
+import { cardName, countedIn, handOfSeat, kindName, lastLay, squareName, viewOf } from "./state.js";
+import { kindPicture, typePicture, valueChip } from "./cards.js";
 import { ownName } from "../../base/api.js";
 
-/** @import { Gang, Kind, View } from "./types.js" */
+/** @import { Kind, View } from "./types.js" */
 
 /** The values of each type, those that are covered struck out, and their sum. @type {(view: View) => Child} */
-export function standingTable({ board, town }) {
-  const { buildings } = printedOn(board);
-  const row = (/** @type {string} */ type) => {
-    const left = town.standing[type];
-    const values = buildings
-      .filter((building) => building.type === type)
-      .map(({ value }) => value)
-      .sort();
-    const sum = left.reduce((total, value) => total + value, 0);
-    return h(
-      "tr",
+export function standingTable({ worth, town }) {
+  const row = (/** @type {string} */ type) =>
+    h("tr", [
       h("th", { scope: "row" }, typePicture(type, ""), h("span", cardName(type))),
-      values.map((value) => h("td", valueChip(value, left.includes(value)))),
-      h("td.sum", number(sum)),
-    );
-  };
+      worth[type].of.map(([, value, stands]) => h("td", valueChip(value, stands))),
+      h("td.sum", number(worth[type].points)),
+    ]);
   return [
     h("h3", t("drunter.standing")),
-    h("table.standing-table", h("tbody", Object.keys(town.standing).map(row))),
+    h("table.standing-table", each("tbody", Object.keys(town.standing), row)),
   ];
 }
 
-/** A building's value, struck out where a tile covers it. @type {(value: number, stands: boolean, label?: string) => Child} */
-export function valueChip(value, stands, label = "") {
-  const text = t(stands ? "drunter.stands" : "drunter.covered", { value });
-  return h(
-    stands ? "b" : "s",
-    { class: ["chip-value", !stands && "gone"], title: [label, text].join(" ").trim() },
-    number(value),
-  );
-}
-
 /** The four lines: where each can go on, or why it has ended. @type {(view: View) => Child} */
-export function linesList(view) {
-  const { ended_lines: ended, town } = view;
-  const hasEnded = (/** @type {Gang} */ { kind, square }) =>
-    ended.some((line) => line.kind === kind && String(line.square) === String(square));
-  const goOn = town.gangs.filter((gang) => !hasEnded(gang));
-  const all = KINDS.flatMap((kind) => [
-    ...goOn.filter((gang) => gang.kind === kind).map((gang) => line(kind, waysText(view, gang))),
-    ...ended.filter((one) => one.kind === kind).map((one) => endedLine(view, one)),
-  ]);
-  return [h("h3", t("drunter.lines")), h("ul.line-list", all)];
-}
+export const linesList = ({ board, lines }) => [
+  h("h3", t("drunter.lines")),
+  each("ul.line-list", lines, ({ kind, square, ways, longest: squares, why }) =>
+    why === null
+      ? line(kind, t("drunter.line_ways", { ways, squares }))
+      : endedLine(board, { kind, square, why }),
+  ),
+];
 
 /** The lines that have ended, each with where and why. @param {View} view */
-export const endedLines = (view) =>
-  each("ul.line-list", view.ended_lines, (one) => endedLine(view, one));
+export const endedLines = ({ board, ended_lines: ended }) =>
+  each("ul.line-list", ended, (one) => endedLine(board, one));
 
-/** @type {(view: View, ended: View["ended_lines"][0]) => Child} */
-const endedLine = ({ board }, { kind, square, why }) =>
+/** @type {(board: View["board"], ended: View["ended_lines"][0]) => Child} */
+const endedLine = (board, { kind, square, why }) =>
   line(kind, `${t(`drunter.ended.${why}`)} (${squareName(board, square)})`, "ended");
 
 /** @type {(kind: Kind, text: string, look?: string) => Child} */
 const line = (kind, text, look = "") =>
   h("li", { class: look }, kindPicture(kind, ""), h("b", kindName(kind)), h("span", text));
-
-/** @type {(view: View, gang: Gang) => string} */
-function waysText({ town }, { kind, square }) {
-  const ways = town.ways.filter((way) => way.kind === kind && String(way.gang) === String(square));
-  const longest = Math.max(0, ...ways.map(({ squares }) => squares.length));
-  return t("drunter.line_ways", { ways: ways.length, squares: longest });
-}
 
 /** The tiles that lie open before each player; `dealt`: they are still to be taken from the box. @type {(state: State, view: View, dealt: boolean) => Child} */
 export function handsTable({ seats, to_move }, { tiles, supply }, dealt) {
@@ -98,12 +59,10 @@ export function handsTable({ seats, to_move }, { tiles, supply }, dealt) {
 /** Everybody's tiles. @type {(seats: string[], tiles: NonNullable<View["tiles"]>, mover: string | null) => Child} */
 export const openHands = (seats, tiles, mover) =>
   each("ul.open-hands", seats, (name) =>
-    h(
-      "li",
-      { class: name === mover && "mine" },
+    h("li", { class: name === mover && "mine" }, [
       player(seats, name),
       h("span.open-hand", handOf(tiles[name])),
-    ),
+    ]),
   );
 
 /** Tiles with how many there are of each. @param {Record<Kind, number[]>} hand */
@@ -117,8 +76,7 @@ export function handOf(hand) {
         role: "img",
         "aria-label": `${number(count)} × ${t("drunter.tile", { line: kindName(kind), length })}`,
       },
-      tilePicture(kind, length),
-      h("b", `×${number(count)}`),
+      [tilePicture(kind, length), h("b", `×${number(count)}`)],
     ),
   );
 }
@@ -142,12 +100,10 @@ export function tilesToTake(state) {
   const hand = handOfSeat(viewOf(state), own);
   if (!hand || !tellsTiles(state)) return null;
   const taken = () => (takenFor = state.sitting);
-  return h(
-    "section.tiles-to-take",
-    { "aria-label": t("drunter.take.title") },
+  return h("section.tiles-to-take", { "aria-label": t("drunter.take.title") }, [
     h("h3", t("drunter.take.title")),
     h("p.open-hand", handOf(hand)),
     h("p.hint", t("drunter.take.why")),
     button("tiles-taken", t("drunter.take.done"), taken),
-  );
+  ]);
 }

@@ -6,7 +6,7 @@ import { pointsOf } from "../../base/plane.js";
 import { rimmed } from "../../picture/reading.js";
 import { nameOf, t } from "../../base/texts.js";
 import { KINDS, kindName } from "./state.js";
-import { kindSymbol } from "./symbols.js";
+import { kindSymbol } from "./cards.js";
 
 /** @import { Kind, SeenBoard, SeenCell } from "./types.js" */
 
@@ -59,14 +59,12 @@ function sign(cell, corners) {
   const size = (Math.hypot(x2 - x1, y2 - y1) * SIZE) / 24;
   const board = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   const { kind, part } = partsOf(cell);
-  return h(
-    "g.seen-part",
-    { transform: `translate(${x} ${y}) rotate(${board}) scale(${size})` },
+  return h("g.seen-part", { transform: `translate(${x} ${y}) rotate(${board}) scale(${size})` }, [
     h("circle", { r: 13 }),
     cell.on !== null && h("circle.seen-gang", { r: 16 }),
     h("path", { d: PARTS[part] ?? "", transform: `rotate(${90 * cell.turns})` }),
     inside(cell, kind),
-  );
+  ]);
 }
 
 /** @type {(cell: SeenCell, kind: Kind | null) => Child} */

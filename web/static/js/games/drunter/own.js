@@ -2,17 +2,15 @@
 // device alone until it is confirmed, and forgotten when the veil falls.
 
 import { IS_HOST, ownName } from "../../base/api.js";
-import { button, choiceKey, each, h, show } from "../../base/dom.js";
+import { button, choiceKey, each, h, show, redraw } from "../../base/dom.js";
 import { without } from "../../base/lists.js";
-import { redraw } from "../../base/redraw.js";
 import { mark } from "../../base/seats.js";
 import { sending, sendingText } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
-import { buildingCard, sideOf, voteCard, voteFace } from "./cards.js";
+import { buildingCard, sideOf, voteCard, voteFace, typePicture } from "./cards.js";
 import { endedLines } from "./lines.js";
 import { momentOf, send } from "./sending.js";
 import { cardName, clockwise, isTogether, SPECIALS, viewOf } from "./state.js";
-import { typePicture } from "./symbols.js";
 import { Veil } from "./veil.js";
 
 /** @import { Own, View } from "./types.js" */
@@ -61,16 +59,14 @@ const title = (text) => h("h3", text);
 /** What is under the veil, or the button that lifts it. @type {(name: string, draw: () => Child) => Child} */
 function veiled(name, draw) {
   if (veil.openFor !== name)
-    return h(
-      "div.veil",
+    return h("div.veil", [
       button("show-cards", t("drunter.own.show"), () => veil.open(name), "big"),
       h("p.hint", t("drunter.own.why")),
-    );
-  return h(
-    "div.unveiled",
+    ]);
+  return h("div.unveiled", [
     draw(),
     button("hide-cards", t("drunter.own.hide"), () => veil.close(), "quiet"),
-  );
+  ]);
 }
 
 /** The building cards, and the votes that are left. @type {(state: State, own: Own) => Child} */
@@ -141,14 +137,12 @@ export function waitingList(state) {
   return each("ul.voters", clockwise(seats, first), (name) => {
     const done = finished.includes(name);
     const text = t(done ? "drunter.voter.done" : "drunter.voter.now");
-    return h(
-      "li",
-      { class: done ? "done" : "now" },
+    return h("li", { class: done ? "done" : "now" }, [
       h("span.voter-sign", { "aria-hidden": "true" }, done ? "✓" : "…"),
       mark(seats, name),
       h("span.name", name),
       h("span.voter-text", text),
-    );
+    ]);
   });
 }
 

@@ -5,7 +5,7 @@ import { lastOf } from "../../base/lists.js";
 import { t } from "../../base/texts.js";
 import { boardAround, boardDrawing } from "./board.js";
 import { sized } from "../large.js";
-import { endTable, tieText } from "./end.js";
+import { endTable, tieText, coversBoard, reveal, voteShown } from "./reveal.js";
 import {
   chosenSoFar,
   confirmBar,
@@ -28,7 +28,6 @@ import {
 } from "./lines.js";
 import { drawBoard } from "./over.js";
 import { drawOwn, waitingList } from "./own.js";
-import { coversBoard, reveal, voteShown } from "./reveal.js";
 import { setUp, setup } from "./setup.js";
 import { isTogether, viewOf } from "./state.js";
 import { sums } from "./sums.js";

@@ -3,12 +3,12 @@
 import { each, h } from "../../base/dom.js";
 import { number, t } from "../../base/texts.js";
 import { gangMark, SIDE, tilePicture, tileShape } from "./board.js";
-import { meaning, voteCard } from "./cards.js";
+import { meaning, voteCard, kindPicture, outhousePicture, typePicture } from "./cards.js";
 import { figures, section } from "../generic.js";
 import { cardName, JOKER, KINDS, kindName, laysOf, LENGTHS, viewOf } from "./state.js";
-import { kindPicture, outhousePicture, typePicture } from "./symbols.js";
 
 /** @import { Kind, Side, View } from "./types.js" */
+
 /**
  * What the rule book says of itself; `box` counts tiles by kind and length.
  * @typedef {object} Book
@@ -63,8 +63,7 @@ const rules = {
 
   now(state) {
     const view = viewOf(state);
-    const seat = state.to_move;
-    if (view.phase === "lay") return layNow(view, seat);
+    if (view.phase === "lay") return layNow(view);
     /** @type {Partial<Record<View["phase"], string>>} */
     const ways = {
       vote: t("drunter.rules.now_vote"),
@@ -79,9 +78,9 @@ const rules = {
 
 export default rules;
 
-/** @type {(view: View, seat: string | null) => string[]} */
-function layNow(view, seat) {
-  const lays = laysOf(view, seat);
+/** @type {(view: View) => string[]} */
+function layNow(view) {
+  const lays = laysOf(view);
   const kinds = KINDS.filter((kind) => lays.some((lay) => lay.kind === kind));
   return kinds.map((kind) =>
     t("drunter.rules.now_lay", {
@@ -93,16 +92,14 @@ function layNow(view, seat) {
 
 /** How many tiles of each kind and length there are. @param {Book["box"]} box */
 const tiles = (box) =>
-  h(
-    "table.rules-tiles",
+  h("table.rules-tiles", [
     each("tbody", KINDS, (kind) =>
-      h(
-        "tr",
+      h("tr", [
         h("th", { scope: "row" }, kindPicture(kind, ""), kindName(kind)),
         LENGTHS.map((length) => h("td", tilePicture(kind, length), ` ×${number(box[kind][length])}`)),
-      ),
+      ]),
     ),
-  );
+  ]);
 
 const turn = () => scene(4, 2, [gangMark("street", [0.5 * SIDE, SIDE]), tileAt("street", 2, 1.5, 1)]);
 
@@ -115,19 +112,15 @@ const bridges = () =>
 
 /** @type {(columns: number, rows: number, inside: Child[]) => Child} */
 const scene = (columns, rows, inside) =>
-  h(
-    "svg.town.rules-scene",
-    { viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, "aria-hidden": "true" },
+  h("svg.town.rules-scene", { viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, "aria-hidden": "true" }, [
     inside,
-  );
+  ]);
 
 /** @type {(kind: Kind, length: number, column: number, row: number, turned?: string) => Child} */
 const tileAt = (kind, length, column, row, turned = "") =>
-  h(
-    "g",
-    { class: `tile ${kind}`, transform: `translate(${column * SIDE} ${row * SIDE})${turned}` },
+  h("g", { class: `tile ${kind}`, transform: `translate(${column * SIDE} ${row * SIDE})${turned}` }, [
     tileShape(kind, length),
-  );
+  ]);
 
 /** A vote: whose cards say what. @param {Book["example"]} example */
 const example = ({ cards, as, yes, no }) => [

@@ -5,10 +5,9 @@ import { tickBox } from "../../base/form.js";
 import { number, t } from "../../base/texts.js";
 import { section } from "../generic.js";
 import { boardDrawing, tilePicture } from "./board.js";
-import { voteCard } from "./cards.js";
+import { voteCard, typePicture } from "./cards.js";
 import { openHands } from "./lines.js";
 import { LENGTHS, viewOf } from "./state.js";
-import { typePicture } from "./symbols.js";
 
 /** @import { View } from "./types.js" */
 

@@ -74,23 +74,14 @@ export const countedIn = (hand) =>
     })),
   ).filter(({ count }) => count > 0);
 
-/** Every lay that a player's tiles allow now, equal tiles once. @type {(view: View, name: string | null) => Lay[]} */
-export function laysOf(view, name) {
-  const { town, board } = view;
-  const hand = handOfSeat(view, name);
-  if (!hand) return [];
-  const outhouses = new Set(printedOn(board).outhouses.map(keyOf));
-  return town.ways.flatMap(({ kind, gang, towards, squares: free }) =>
-    LENGTHS.filter((length) => hand[kind].includes(length) && length <= free.length).map((length) => {
-      const squares = free.slice(0, length);
-      const under = squares.filter((square) => outhouses.has(keyOf(square)));
-      return { kind, length, gang, towards, squares, outhouses: under };
-    }),
+/** Every lay of whoever is to move, equal tiles once. @type {(view: View) => Lay[]} */
+export const laysOf = ({ town }) =>
+  town.ways.flatMap(({ lengths, squares, asks_from: from, ...way }) =>
+    lengths.map((length) => ({
+      ...{ ...way, length, squares: squares.slice(0, length) },
+      asks: from !== null && length >= from,
+    })),
   );
-}
-
-/** @param {View} view @param {Lay} lay */
-export const needsVote = ({ variant }, { outhouses }) => variant === "basic" && outhouses.length > 0;
 
 /** The numbers of the squares that tiles cover. @param {View} view */
 export const coveredIn = ({ town }) => new Set(town.tiles.flatMap(({ squares }) => squares.map(keyOf)));

@@ -65,27 +65,23 @@ function tieForm(state, tied) {
 
 /** @type {(key: string, label: Child) => Child} */
 const numberField = (key, label) =>
-  h(
-    "label",
-    label,
+  h("label", label, [
     h("input", {
       ...{ type: "number", inputmode: "numeric", min: 0, max: 99, required: true },
       ...{ value: draft.numbers[key] ?? "", "data-key": `sum-${key}` },
       oninput: ({ target }) => (draft.numbers[key] = target.value),
     }),
-  );
+  ]);
 
 /** @type {(state: State, head: Child, fields: Child[], keys: string[], move: () => Move) => Child} */
 function form(state, head, fields, keys, move) {
   const say = () =>
     keys.every((key) => draft.numbers[key]) && sendMoves(state, "move", [move()], momentOf);
-  return h(
-    "form.sums",
-    { onsubmit: whenSent(say) },
+  return h("form.sums", { onsubmit: whenSent(say) }, [
     head,
     h("div.buttons", fields),
     sending.busy
       ? sendingText()
       : h("button.strong.big", { type: "submit", "data-key": "sums-say" }, t("drunter.vote.confirm")),
-  );
+  ]);
 }

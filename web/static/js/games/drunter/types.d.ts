@@ -15,7 +15,17 @@ export type Building = { square: Square; type: string; value: number };
 
 export type Gang = { kind: Kind; square: Square };
 export type Laid = { kind: Kind; squares: Square[] };
-export type Way = { kind: Kind; gang: Square; towards: Towards; squares: Square[] };
+/** Where a line goes on; how long the tiles are that may be laid there now, and from which length on they ask. */
+export type Way = {
+  kind: Kind;
+  gang: Square;
+  towards: Towards;
+  squares: Square[];
+  lengths: number[];
+  asks_from: number | null;
+};
+/** Votes for and against. */
+export type Sums = { yes: number; no: number };
 
 /** Lengths of tiles by kind. */
 export type Hand = Record<Kind, number[]>;
@@ -31,13 +41,15 @@ export type LayWords = {
 };
 
 /** A lay that the rules allow now, with the squares that the tile covers, its start field first. */
-export type Lay = Omit<LayWords, "seat" | "move"> & { squares: Square[]; outhouses: Square[] };
+export type Lay = Omit<LayWords, "seat" | "move"> & { squares: Square[]; asks: boolean };
 
 export type Vote = {
   lay: LayWords & { squares: Square[]; outhouses: Square[] };
   /** Cards by player, from the proposer clockwise, as far as they are turned up; null before all have voted. */
   revealed: Record<string, string[]> | null;
   declared: Record<string, Side>;
+  /** Up to each player, clockwise from the proposer. */
+  sums: Record<string, Sums>;
 };
 
 export type CountedVote = {
@@ -45,6 +57,7 @@ export type CountedVote = {
   /** Null where only the sums were told. */
   revealed: Record<string, string[]> | null;
   declared: Record<string, Side>;
+  sums: Record<string, Sums>;
   yes: number;
   no: number;
   passed: boolean;
@@ -69,6 +82,15 @@ export type View = {
   runs: Towards[];
   /** The lines that nobody can extend: no free square, no tile of its kind, or none that fits. */
   ended_lines: { kind: Kind; square: Square; why: "space" | "tiles" | "fit" }[];
+  lines: {
+    kind: Kind;
+    square: Square;
+    ways: number;
+    longest: number;
+    why: "space" | "tiles" | "fit" | null;
+  }[];
+  /** What each card scores now, and the buildings that it tells of: type, value, whether it stands. */
+  worth: Record<string, { points: number; of: [string, number, boolean][] }>;
   /** By player; null where nobody told who has which, then `supply` is what all and the box hold together. */
   tiles: Record<string, Hand> | null;
   supply: Hand | null;
@@ -81,6 +103,8 @@ export type View = {
   /** Votes left in the players' own hands, once told in a tie, and who is tied and asked for them. */
   left: Record<string, number> | null;
   tied: string[];
+  /** What breaks a tie, by player, where it can be told. */
+  more: Record<string, number>;
   /** On a seat's own page alone. */
   own?: Own;
 };

@@ -1,11 +1,10 @@
 // What the table waits for: what a turned stone shows, what lies under a door, which sides of the thrown stones lie up.
 
 import { IS_HOST } from "../../base/api.js";
-import { button, choiceKey, each, h } from "../../base/dom.js";
-import { heldFor } from "../../base/redraw.js";
+import { button, choiceKey, each, h, heldFor } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
 import { moveKey, send } from "./sending.js";
-import { CARRIES, cellName, cellOf, faceOf, keyOf, moverOf, viewOf } from "./state.js";
+import { cellName, cellOf, faceOf, keyOf, viewOf } from "./state.js";
 import { facesUp, named, sides } from "./things.js";
 
 /** @import { Crypt, View, Waiting } from "./types.js" */
@@ -32,36 +31,26 @@ const title = (text) => h("h3", text);
 const answer = (state, thing, move) => moveKey(state, `answer-${thing}`, named(thing), [move], "answer");
 
 /** @type {(state: State, waiting: Extract<Waiting, { for: "found" }>) => Child} */
-function found(state, { at, shows }) {
+function found(state, { at, shows, may_take: takes }) {
   const view = /** @type {View & Crypt} */ (viewOf(state));
   const coffin = (view.closed.coffin ?? []).some((cell) => keyOf(cell) === keyOf(at));
   const left = view.left[coffin ? "coffin" : "chest"];
   const place = { place: cellName(at) };
   const [open, take] = ["found", "take"].map((move) => ({ move, thing: shows }));
-  const takes = shows !== undefined && canTake(view, shows);
   if (shows !== undefined)
     return [
       title(t("gruftmeister.found.title", place)),
       h("div.answers", named(shows, "large")),
-      h(
-        "div.buttons",
+      h("div.buttons", [
         takes && moveKey(state, "found-take", t("gruftmeister.found.take"), [open, take], "strong big"),
         moveKey(state, "found", t("gruftmeister.found.go"), [open], takes ? "" : "strong big"),
-      ),
+      ]),
     ];
   return [
     title(t("gruftmeister.found.title", place)),
     h("p.hint", t("gruftmeister.found.how")),
     each("div.answers", Object.keys(left), (thing) => answer(state, thing, { move: "found", thing })),
   ];
-}
-
-/** Whether the master may have one more of that: what the phone shows is found, laid open and picked up in one. @type {(view: View & Crypt, thing: string) => boolean} */
-function canTake({ things, ...view }, thing) {
-  const { carries, colour } = moverOf(view);
-  const owned = [...carries.master, ...carries.servant, `${colour} key`];
-  const most = ["treasure", "heart"].includes(things[thing]) ? 2 : 1;
-  return carries.master.length < CARRIES.master && owned.filter((one) => one === thing).length < most;
 }
 
 /** Only the seat itself says what it saw. @type {(state: State, waiting: Extract<Waiting, { for: "see" }>) => Child} */
@@ -88,11 +77,10 @@ function see(state, { at, shows }) {
   return [
     heading,
     h("p.hint", t("gruftmeister.see.how")),
-    h(
-      "div.answers",
+    h("div.answers", [
       ["open", ...Object.keys(needs)].map((face) => answer(state, face, { move: "see", seen: face })),
       moveKey(state, "answer-keep", t("gruftmeister.see.keep"), [{ move: "see", seen: null }], "answer"),
-    ),
+    ]),
   ];
 }
 
@@ -106,8 +94,7 @@ function shown(state, { doors, remove, shows }) {
   return [
     title(t("gruftmeister.show.title", { place: cellName(remove) })),
     doors.map((door) =>
-      h(
-        "fieldset.one-door",
+      h("fieldset.one-door", [
         h("legend", cellName(door)),
         shows
           ? named(shows[keyOf(door)])
@@ -120,7 +107,7 @@ function shown(state, { doors, remove, shows }) {
                 "answer",
               ),
             ),
-      ),
+      ]),
     ),
     moveKey(state, "show", t("gruftmeister.show.go"), [{ move: "show", doors: faces }], {
       class: "strong big",
@@ -137,14 +124,13 @@ function thrown(state, { stones, throws }) {
     title(t("gruftmeister.throw.title", { seat: state.to_move, stones: stones.length + 1 })),
     h("p.hint", t("gruftmeister.throw.how")),
     sides(stones, chosen.now.up, (up) => Object.assign(chosen.now, { up })),
-    h(
-      "div.buttons",
+    h("div.buttons", [
       button("throw", t("gruftmeister.throw.go"), () => fall(facesUp(stones, chosen.now.up)), "strong"),
       // Where no real stones lie there, the machine throws too.
       viewOf(state).dealt === true &&
         button("chance", t("gruftmeister.throw.chance"), () => fall(fallen(stones))),
       throws > 0 && moveKey(state, "break-off", t("gruftmeister.choice.break_off"), broken),
-    ),
+    ]),
   ];
 }
 
@@ -158,11 +144,10 @@ function fallen(stones) {
 /** The doors that this page's seat has looked under. @param {View & Crypt} crypt */
 export const doorsKnown = ({ doors, needs }) =>
   Object.entries(doors).map(([key, face]) =>
-    h(
-      "li",
+    h("li", [
       h("b", cellName(cellOf(key))),
       named(face),
       needs[face] &&
         h("span.hint", t("gruftmeister.opens", { faces: needs[face].map(faceOf).join(" ") })),
-    ),
+    ]),
   );

@@ -1,8 +1,7 @@
 // The fight table: hearts and arms of four masters, and one fight after another, beside whatever is being played.
 
-import { asOther, button, choiceKey, each, h, show } from "../../base/dom.js";
+import { asOther, button, choiceKey, each, h, show, heldFor } from "../../base/dom.js";
 import { without } from "../../base/lists.js";
-import { heldFor } from "../../base/redraw.js";
 import { say } from "../../picture/faces.js";
 import { percent, t } from "../../base/texts.js";
 import { blowShown, chances, hearts } from "./fight.js";
@@ -42,14 +41,11 @@ export function drawBeside(place, anything, how) {
 /** @type {(fight: Fight, told: Told, how: How) => Child} */
 function fightPart(fight, told, how) {
   const left = told.masters.find(({ colour }) => colour === fight.colour)?.hearts ?? 0;
-  return h(
-    "section",
-    { class: `fight ${fight.on ? "on" : "over"}`, "aria-live": "polite" },
-    h(
-      "h2.who-fights",
+  return h("section", { class: `fight ${fight.on ? "on" : "over"}`, "aria-live": "polite" }, [
+    h("h2.who-fights", [
       pawnPicture(fight.colour),
       t("gruftmeister.beside.fight", { colour: colourName(fight.colour) }),
-    ),
+    ]),
     fight.blow && blowShown(fight.blow),
     fight.ended && fight.ended !== "dead" && h("p.note", t(`gruftmeister.beside.${fight.ended}`)),
     h("div.fight-facts", hearts(left)),
@@ -57,16 +53,15 @@ function fightPart(fight, told, how) {
     told.notice && h("p.note", { role: "status" }, say(told.notice)),
     fight.on && how.act && (told.question ? asked(told.question, how.act) : byTap(fight, how)),
     how.act &&
-      h(
-        "div.buttons",
+      h("div.buttons", [
         fight.on &&
           button("break-off", t("gruftmeister.choice.break_off"), () =>
             how.act?.({ move: "break_off" }),
           ),
         (fight.throws > 0 || fight.ended) &&
           button("undo", t("gruftmeister.beside.undo"), () => how.act?.({ move: "undo" })),
-      ),
-  );
+      ]),
+  ]);
 }
 
 /** What the camera is not sure of. @type {(question: Question, act: NonNullable<How["act"]>) => Child} */
@@ -94,15 +89,12 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
   const chance = percent(win ?? 0);
   const words =
     win === null ? t("gruftmeister.beside.unarmed") : t("gruftmeister.beside.go", { chance });
-  return h(
-    "li",
-    { class: fights ? "mine" : "", "data-colour": colour },
-    h(
-      "div.master-head",
+  return h("li", { class: fights ? "mine" : "", "data-colour": colour }, [
+    h("div.master-head", [
       pawnPicture(colour),
       h("b", colourName(colour)),
       act ? heartKeys(colour, left, act) : hearts(left),
-    ),
+    ]),
     each("div.answers", Object.keys(things), (thing) => arm(colour, thing, carries, act)),
     act
       ? button(`fight-${colour}`, words, () => act({ move: "fight", colour }), {
@@ -110,7 +102,7 @@ function masterPart({ colour, hearts: left, carries, win }, { things, fight }, {
           disabled: win === null || fights,
         })
       : win !== null && h("p", t("gruftmeister.beside.win", { chance })),
-  );
+  ]);
 }
 
 /** @type {(colour: string, thing: string, carries: string[], act: How["act"]) => Child} */
@@ -124,9 +116,7 @@ function arm(colour, thing, carries, act) {
 
 /** As many hearts as the one that is tapped. @type {(colour: string, left: number, act: NonNullable<How["act"]>) => Child} */
 const heartKeys = (colour, left, act) =>
-  h(
-    "span.hearts",
-    { role: "group", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
+  h("span.hearts", { role: "group", "aria-label": t("gruftmeister.hearts", { hearts: left }) }, [
     Array.from({ length: HEARTS }, (_, before) => {
       const count = before + 1;
       const words = t("gruftmeister.hearts", { hearts: count });
@@ -135,13 +125,12 @@ const heartKeys = (colour, left, act) =>
       const drawn = picture("heart", before < left ? "full" : "lost");
       return button(`heart-${colour}-${count}`, drawn, set, look);
     }),
-  );
+  ]);
 
 /** @type {(how: How) => Child} */
 const afresh = ({ act }) =>
-  h(
-    "details",
+  h("details", [
     h("summary", { "data-key": "afresh-fold" }, t("gruftmeister.beside.afresh")),
     h("p", t("gruftmeister.beside.afresh_how")),
     button("afresh", t("gruftmeister.beside.afresh"), () => act?.({ move: "afresh" })),
-  );
+  ]);

@@ -204,13 +204,11 @@ const things = ({ lying }) =>
 
 /** A thing as a small stone. @type {(thing: string, x: number, y: number) => Child} */
 const small = (thing, x, y) =>
-  h(
-    "g.small-stone",
-    { transform: `translate(${x} ${y}) scale(0.13)` },
+  h("g.small-stone", { transform: `translate(${x} ${y}) scale(0.13)` }, [
     h("circle.die-body", { cx: 50, cy: 50, r: 52 }),
     prints[faceOf(thing)]?.() ??
       h("text", { x: 50, y: 75, "text-anchor": "middle", "font-size": 70 }, thing.slice(0, 1)),
-  );
+  ]);
 
 /** Doors that somebody has looked under, and what this page may know of them. @type {(crypt: View & Crypt, seats: string[]) => Child[]} */
 function known({ doors, peeked }, seats) {
@@ -254,10 +252,8 @@ const figures = ({ players, turn }, seats) =>
 
 /** A figure: a large one for the master, a small one for the servant, with the sign of its colour. @type {(colour: string, master: boolean, x: number, y: number) => Child} */
 export const pawn = (colour, master, x, y) =>
-  h(
-    "g",
-    { transform: `translate(${x} ${y}) scale(${master ? 1 : 0.7})` },
+  h("g", { transform: `translate(${x} ${y}) scale(${master ? 1 : 0.7})` }, [
     h("circle", { r: 10.5, class: `disc of-${colour}` }),
     master && h("path.crown-mark", { d: "M-9 -8L-5 -13L0 -9L5 -13L9 -8Z" }),
     h("g.on-disc", sign(colour, 0.55)),
-  );
+  ]);

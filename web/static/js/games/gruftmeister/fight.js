@@ -18,16 +18,14 @@ export function fight(state) {
   const on = waiting?.for === "throw";
   const fresh = isFresh(state, view);
   if (!on && !fresh) return null;
-  return h(
-    "section",
-    { class: `fight ${on ? "on" : "over"}`, "aria-live": "polite" },
+  return h("section", { class: `fight ${on ? "on" : "over"}`, "aria-live": "polite" }, [
     h("h3", t(on ? "gruftmeister.fight.title" : "gruftmeister.fight.over", { seat: fighter(state) })),
     blow && fresh
       ? blowShown(blow)
       : on && h("p", t("gruftmeister.fight.first", { stones: stonesOf(view) })),
     h("div.fight-facts", hearts(heartsNow(state))),
     on && odds && chances(odds),
-  );
+  ]);
 }
 
 /** Whether the last throw belongs to what is going on now: it was the last thing that was done. @type {(state: State, view: View) => boolean} */
@@ -73,22 +71,19 @@ function deeds(blow) {
 
 /** The hearts of the kit, full and lost. @param {number} left */
 export const hearts = (left) =>
-  h(
-    "span.hearts",
-    { role: "img", "aria-label": t("gruftmeister.hearts", { hearts: left }) },
+  h("span.hearts", { role: "img", "aria-label": t("gruftmeister.hearts", { hearts: left }) }, [
     Array.from({ length: HEARTS }, (_, heart) => picture("heart", heart < left ? "full" : "lost")),
-  );
+  ]);
 
 /** @param {Odds} odds */
 export function chances(odds) {
   const row = (/** @type {string} */ code, /** @type {number} */ chance) =>
     h("div", h("dt", t(code)), h("dd", percent(chance)));
-  return h(
-    "dl.chances",
+  return h("dl.chances", [
     row("gruftmeister.odds.kill", odds.kill),
     row("gruftmeister.odds.wound", odds.wound),
     row("gruftmeister.odds.win", odds.win),
-  );
+  ]);
 }
 
 /** What is said while the game goes on, where it hardly can. @type {(state: State) => Child} */
@@ -98,20 +93,17 @@ export function stand(state) {
   if (!crypt) return null;
   if (state.outcome) return view.may_play_on && role === "host" ? playOn() : null;
   if (crypt.seems_at_a_stand)
-    return h(
-      "div.note.stand",
-      { role: "status" },
+    return h("div.note.stand", { role: "status" }, [
       h("p", t(role === "host" ? "gruftmeister.stand.host" : "gruftmeister.stand.others")),
       role === "host" &&
         button("end-game", t("gruftmeister.stand.end"), askFirst, { "aria-haspopup": "dialog" }),
-    );
+    ]);
   return crypt.can_fight ? null : h("p.note", { role: "status" }, t("gruftmeister.no_weapon"));
 }
 
 /** Others play on, where somebody has won and two are left. */
 const playOn = () =>
-  h(
-    "div.note",
+  h("div.note", [
     h("p", t("gruftmeister.play_on.how")),
     onceButton(
       "play-on",
@@ -119,7 +111,7 @@ const playOn = () =>
       (pressed) => play({ move: "play_on" }, pressed),
       "strong",
     ),
-  );
+  ]);
 
 /** The game ends only once that is said in a second place. */
 const askFirst = () =>

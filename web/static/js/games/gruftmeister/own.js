@@ -1,14 +1,25 @@
 // The turn by tap: which figure walks, what can be done beside it, what both carry, and the end of the turn.
 
-import { asOther, byId, choiceKey, each, h, show } from "../../base/dom.js";
+import { asOther, byId, choiceKey, each, h, show, heldFor } from "../../base/dom.js";
 import { without } from "../../base/lists.js";
-import { heldFor } from "../../base/redraw.js";
 import { sending, sendingText } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { answers, doorsKnown } from "./answers.js";
 import { moveKey } from "./sending.js";
-import { CARRIES, cryptOf, faceOf, FIGURES, figureName, mayAct } from "./state.js";
-import { moverOf, movesOf, ownOf, same, stepIn, viewOf } from "./state.js";
+import {
+  CARRIES,
+  cryptOf,
+  faceOf,
+  FIGURES,
+  figureName,
+  mayAct,
+  moverOf,
+  movesOf,
+  ownOf,
+  same,
+  stepIn,
+  viewOf,
+} from "./state.js";
 import { named, picture } from "./things.js";
 import { deedsOf, deedText, keepPlan, plan, walkerOf } from "./walking.js";
 
@@ -52,9 +63,7 @@ function parts(state, player) {
 /** Master or servant, each with its steps. @type {(view: View) => Child} */
 function figureChoice(view) {
   const now = walkerOf(view);
-  return h(
-    "div.figures",
-    { role: "group", "aria-label": t("gruftmeister.who_walks") },
+  return h("div.figures", { role: "group", "aria-label": t("gruftmeister.who_walks") }, [
     FIGURES.map((figure) => {
       const left = view.turn.left[figure];
       const words = [h("b", figureName(figure)), steps(left)];
@@ -62,23 +71,20 @@ function figureChoice(view) {
       const look = { class: "figure-key", disabled: left === 0 };
       return choiceKey(`figure-${figure}`, words, now === figure && left > 0, choose, look);
     }),
-  );
+  ]);
 }
 
 /** Steps that are left, as feet to count and in words. @param {number} left */
 export const steps = (left) =>
-  h(
-    "span.steps",
+  h("span.steps", [
     Array.from({ length: 5 }, (_, step) =>
-      h(
-        "svg",
-        { viewBox: "0 0 12 20", class: step < left ? "left" : "gone", "aria-hidden": "true" },
+      h("svg", { viewBox: "0 0 12 20", class: step < left ? "left" : "gone", "aria-hidden": "true" }, [
         h("ellipse", { cx: 6, cy: 6, rx: 5, ry: 6 }),
         h("ellipse", { cx: 6, cy: 16, rx: 4, ry: 3.5 }),
-      ),
+      ]),
     ),
     h("span.unseen", t("gruftmeister.steps_left", { steps: left })),
-  );
+  ]);
 
 /** What the master can do at the fields beside him; where one was tapped, only that. @type {(state: State) => Child} */
 function deeds(state) {
@@ -94,8 +100,7 @@ function deeds(state) {
   /** @type {(key: string, label: Child, deed: Move[], look?: string) => Child} */
   const key = (name, label, deed, look = "strong") =>
     moveKey(state, name, label, deed, { class: look, disabled: sending.busy });
-  return h(
-    "div.deeds.buttons",
+  return h("div.deeds.buttons", [
     home.length > 0 && key("all-home", [picture("treasure"), treasures], home, "strong big"),
     won && key("step-in", t("gruftmeister.choice.step_in"), [won]),
     moves.map((words) =>
@@ -104,7 +109,7 @@ function deeds(state) {
       ]),
     ),
     heal.map((words) => moveKey(state, "heal", [picture("heart"), t("gruftmeister.do.heal")], [words])),
-  );
+  ]);
 }
 
 /** Every treasure that is carried on the own start field: it counts as soon as it is dropped. @param {State} state */
@@ -122,14 +127,13 @@ function broughtHome(state) {
 function lying(state) {
   const takes = movesOf(viewOf(state), "take");
   if (!takes.length) return null;
-  return h(
-    "fieldset.lying-here",
+  return h("fieldset.lying-here", [
     h("legend", t("gruftmeister.lies_here")),
     takes.map((words) => {
       const label = [named(words.thing), t("gruftmeister.do.take")];
       return moveKey(state, `take-${words.thing}`, label, [words], "answer");
     }),
-  );
+  ]);
 }
 
 /** The bags of both figures; what is tapped can be dropped or handed over. @type {(state: State, player: Player, acts: boolean) => Child} */
@@ -158,12 +162,11 @@ function bag(player, figure, acts, tap) {
     const isHeld = held.now[figure].includes(place);
     return choiceKey(`bag-${figure}-${place}`, named(thing), isHeld, () => tap(place), "answer");
   };
-  return h(
-    "fieldset.bag",
+  return h("fieldset.bag", [
     h("legend", t("gruftmeister.carries", { name, things: things.length, most })),
     things.map((thing, place) => (acts ? key(thing, place) : named(thing))),
     room,
-  );
+  ]);
 }
 
 /** @type {(player: Player, figure: Figure) => string[]} */
@@ -202,21 +205,19 @@ function swapKey(state, player) {
 
 /** @param {State} state */
 const turnEnd = (state) =>
-  h(
-    "div.buttons.last",
+  h("div.buttons.last", [
     moveKey(state, "end-turn", t("gruftmeister.do.end_turn"), [{ move: "end_turn" }], {
       class: "big",
       disabled: sending.busy,
     }),
-  );
+  ]);
 
 /** What this seat alone has seen; folded, since a phone lies on the table. @param {View & import("./types.js").Crypt} crypt */
 function secrets(crypt) {
   const doors = doorsKnown(crypt);
   if (!doors.length) return null;
-  return h(
-    "details.secrets",
+  return h("details.secrets", [
     h("summary", { "data-key": "own-doors" }, t("gruftmeister.own_doors", { doors: doors.length })),
     h("ul", doors),
-  );
+  ]);
 }

@@ -50,19 +50,17 @@ function fights({ armed, win }) {
     h("th", { scope: "col" }, t("gruftmeister.hearts", { hearts })),
   );
   const rows = armed.map(([weapons, armour], row) =>
-    h(
-      "tr",
+    h("tr", [
       h("th", { scope: "row" }, t("gruftmeister.rules.armed", { weapons, armour })),
       win[row].map((chance) => h("td", percent(chance))),
-    ),
+    ]),
   );
   return section("gruftmeister.rules.fights", "gruftmeister.rules.fights_text", {}, [
     ["monster", "logo", "back"].map((face) => named(face)),
-    h(
-      "table.rules-odds",
+    h("table.rules-odds", [
       h("thead", h("tr", h("th", { scope: "col" }, t("gruftmeister.rules.win")), head)),
       h("tbody", rows),
-    ),
+    ]),
   ]);
 }
 

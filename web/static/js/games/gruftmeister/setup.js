@@ -1,15 +1,15 @@
 // Before the game: how the twelve board parts lie, who has which colour; or the fights alone.
 
 import { get, post } from "../../base/api.js";
-import { button, choiceKey, each, h } from "../../base/dom.js";
+import { button, choiceKey, each, h, redraw } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
-import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { colourName } from "./state.js";
 
 /** @import { Player } from "../../evening/rows.js" */
 /** @import { Told } from "../../mosaic/lesson.js" */
+
 /** @typedef {{ colours: string[], parts: Record<string, string[]>, layout: string[][]}} Data */
 
 const OURS = "our_crypt";
@@ -97,8 +97,7 @@ export function setup({ book }) {
     draw: (players) => [
       !asked && lookForOwn(),
       whichCrypt([...crypts.keys()], own, playIn),
-      h(
-        "details.crypt-setup",
+      h("details.crypt-setup", [
         h("summary", t("gruftmeister.setup.crypt")),
         own && button("see-layout", t("gruftmeister.setup.see"), see),
         unsure > 0 && h("p.note", { role: "status" }, t("gruftmeister.setup.unsure", { count: unsure })),
@@ -109,7 +108,7 @@ export function setup({ book }) {
           const choose = (/** @type {string} */ colour) => colours.set(player.row, colour);
           return colourChoice(data, player.name, place, colourOf(player, place), choose);
         }),
-      ),
+      ]),
     ],
     words: (players) => ({
       ...(own && { options: { crypt: data } }),
@@ -123,16 +122,14 @@ export function setup({ book }) {
 
 /** Which crypt is played in; and the way to one's own. @type {(names: string[], own: string, choose: (name: string) => void) => Child} */
 const whichCrypt = (names, own, choose) =>
-  h(
-    "div.which-crypt",
+  h("div.which-crypt", [
     names.length > 1 &&
-      h(
-        "label",
+      h("label", [
         t("gruftmeister.setup.which"),
         selectField("which-crypt", names, (name) => name || t("gruftmeister.setup.ours"), own, choose),
-      ),
+      ]),
     h("a", { href: "/mosaics", "data-key": "own-crypt" }, t("gruftmeister.setup.own")),
-  );
+  ]);
 
 /** @type {(rows: string[][], data: Data) => boolean} */
 const changed = (rows, { layout }) => JSON.stringify(rows) !== JSON.stringify(layout);
@@ -146,16 +143,13 @@ function turned(laid) {
 
 /** The fights alone, on the players' own board: what costs nothing to begin comes first. */
 const fightsAlone = () =>
-  h(
-    "div.note",
+  h("div.note", [
     h("p", t("gruftmeister.beside.offer")),
-    h(
-      "a.as-button.strong",
-      { href: "/beside/gruftmeister", "data-key": "fights" },
+    h("a.as-button.strong", { href: "/beside/gruftmeister", "data-key": "fights" }, [
       t("gruftmeister.beside.open"),
-    ),
+    ]),
     h("p.hint", t("gruftmeister.setup.whole")),
-  );
+  ]);
 
 /** The twelve parts as they lie; one is tapped, then another: they change places. @type {(data: Data, rows: string[][], held: [number, number] | null, tap: (row: number, column: number) => void) => Child} */
 const grid = ({ parts }, rows, held, tap) =>
@@ -186,9 +180,7 @@ function partDrawing(part, turns) {
   return h(
     "svg",
     { viewBox: `0 0 ${2 * middle} ${2 * middle}`, width: 62, height: 62, "aria-hidden": "true" },
-    h(
-      "g",
-      { transform: `rotate(${90 * turns} ${middle} ${middle})` },
+    h("g", { transform: `rotate(${90 * turns} ${middle} ${middle})` }, [
       marks.map(({ x, y, mark }) =>
         h("rect", {
           x: x * FIELD + 0.5,
@@ -199,14 +191,13 @@ function partDrawing(part, turns) {
           "fill-opacity": mark === "." ? 0.25 : 0.75,
         }),
       ),
-    ),
+    ]),
   );
 }
 
 /** @type {(data: Data, name: string, place: number, now: string, choose: (colour: string) => void) => Child} */
 const colourChoice = (data, name, place, now, choose) =>
-  h(
-    "label",
+  h("label", [
     t("gruftmeister.setup.colour", { seat: name || String(place + 1) }),
     selectField(`colour-${place}`, data.colours, colourName, now, choose),
-  );
+  ]);

@@ -1,7 +1,6 @@
 // The game's own part of the table's state, and what follows from it.
 
 import { IS_HOST, SEAT } from "../../base/api.js";
-import { ARROWS } from "../../base/keys.js";
 import { nameOf, t } from "../../base/texts.js";
 
 /** @import { Cell, Crypt, Figure, Odds, Player, View, Words } from "./types.js" */
@@ -94,85 +93,6 @@ export const sizeOf = ({ board }) => ({
   rows: (board.length - 1) / 2,
 });
 
-/** The fields to which a way leads from one, round the edges too. @type {(crypt: Crypt, cell: Cell) => Cell[]} */
-function besideOf(crypt, [column, row]) {
-  const { columns, rows } = sizeOf(crypt);
-  return Object.values(ARROWS)
-    .filter(([right, down]) => crypt.board[2 * row + 1 + down][2 * column + 1 + right] === " ")
-    .map(([right, down]) => [(column + right + columns) % columns, (row + down + rows) % rows]);
-}
-
 /** What lies closed on a field; undefined: nothing. @type {(crypt: Pick<Crypt, "closed">, cell: Cell) => string | undefined} */
 export const closedAt = ({ closed }, cell) =>
   Object.entries(closed).find(([, cells]) => cells.some((one) => same(one, cell)))?.[0];
-
-/** Whether a figure walks over a field as over any floor. @type {(crypt: View & Crypt, cell: Cell) => boolean} */
-function isFree({ closed, turn, players }, cell) {
-  const kind = closedAt({ closed }, cell);
-  const held = players.some(({ master, servant }) => same(master, cell) || same(servant, cell));
-  return !kind || (kind === "door" && (held || turn.unlocked.some((one) => same(one, cell))));
-}
-
-/**
- * Every field that a figure may walk to now, with the fields on the way, by `column,row`. The master's last step
- * may open a chest; those before it lead over open fields alone.
- * @type {(view: View, figure: Figure) => Map<string, Cell[]>}
- */
-export function walksOf(view, figure) {
-  /** @type {Map<string, Cell[]>} */
-  const walks = new Map();
-  const crypt = cryptOf(view);
-  if (!crypt) return walks;
-  for (const { to } of movesOf(view, "step").filter((move) => move.figure === figure))
-    walks.set(keyOf(to), [to]);
-  let edge = [...walks.values()].filter(([to]) => isFree(crypt, to));
-  const fields = fieldsOf(crypt);
-  const start = keyOf(moverOf(view)[figure]);
-  const chests = figure === "master" ? (crypt.closed.chest ?? []).map(keyOf) : [];
-  for (let steps = 1; steps < view.turn.left[figure]; steps += 1) {
-    const next = [];
-    for (const way of edge) {
-      for (const to of besideOf(crypt, way[way.length - 1])) {
-        const key = keyOf(to);
-        if (key === start || walks.has(key) || !fields.has(key)) continue;
-        const free = isFree(crypt, to);
-        if (!free && !chests.includes(key)) continue;
-        walks.set(key, [...way, to]);
-        if (free) next.push([...way, to]);
-      }
-    }
-    edge = next;
-  }
-  return walks;
-}
-
-/**
- * What the master can do at a door or coffin some steps away, by its `column,row`: the walk to the field before it,
- * and the deed. A coffin is fought for with a weapon; a door is looked under with a step left, and but once.
- * @type {(view: View) => Map<string, Words[]>}
- */
-export function errandsOf(view) {
-  /** @type {Map<string, Words[]>} */
-  const errands = new Map();
-  const crypt = cryptOf(view);
-  if (!crypt) return errands;
-  const { things, closed, doors, peeked, turn } = crypt;
-  const armed = moverOf(view).carries.master.some((thing) => things[thing] === "weapon");
-  const coffins = armed ? (closed.coffin ?? []).map(keyOf) : [];
-  const known = peeked.filter(([seat]) => seat === turn.seat).map(([, ...cell]) => keyOf(cell));
-  const shut = (closed.door ?? []).map(keyOf).filter((key) => !known.includes(key) && !(key in doors));
-  const walks = [...walksOf(view, "master").values()].filter((way) =>
-    isFree(crypt, way[way.length - 1]),
-  );
-  for (const way of walks.sort((one, other) => one.length - other.length)) {
-    for (const at of besideOf(crypt, way[way.length - 1])) {
-      const key = keyOf(at);
-      const fights = coffins.includes(key) && !turn.beaten.some((cell) => same(cell, at));
-      const peeks = shut.includes(key) && way.length < turn.left.master;
-      if (errands.has(key) || !(fights || peeks)) continue;
-      const deed = fights ? { move: "fight", coffin: at } : { move: "peek", door: at };
-      errands.set(key, [...way.map((to) => ({ move: "step", figure: "master", to })), deed]);
-    }
-  }
-  return errands;
-}

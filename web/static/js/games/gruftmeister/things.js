@@ -51,11 +51,9 @@ const drawn = (path, colour = "") => [
 export const sign = (colour, scale = 1) =>
   SIGNS[colour]
     ? h("path", { d: SIGNS[colour], class: `key-sign of-${colour}`, transform: `scale(${scale})` })
-    : h(
-        "text.key-sign",
-        { "text-anchor": "middle", y: 7 * scale, "font-size": 20 * scale },
+    : h("text.key-sign", { "text-anchor": "middle", y: 7 * scale, "font-size": 20 * scale }, [
         colour.slice(0, 1).toUpperCase(),
-      );
+      ]);
 
 /** @type {(colour: string) => Child[]} */
 const keyDrawn = (colour) => [
@@ -71,11 +69,9 @@ export const prints = {
 
 /** A stone as a picture that its words stand beside. @type {(thing: string, more?: string) => Child} */
 export const picture = (thing, more = "") =>
-  h(
-    "svg",
-    { viewBox: "0 0 100 100", class: `die stone ${more}`, "aria-hidden": "true" },
+  h("svg", { viewBox: "0 0 100 100", class: `die stone ${more}`, "aria-hidden": "true" }, [
     dieGroup(faceOf(thing)),
-  );
+  ]);
 
 /** A stone with its name. @type {(thing: string, more?: string) => Child} */
 export const named = (thing, more = "") =>
@@ -112,12 +108,10 @@ export const drawStones = ({ stones = [] }, at) =>
   drawRound(stones, at, {
     name: ({ face }) => faceName(face),
     draw: ({ face, sure }) =>
-      h(
-        "g",
-        { transform: "translate(-50 -50)" },
+      h("g", { transform: "translate(-50 -50)" }, [
         h("circle.die-body", { cx: 50, cy: 50, r: 49 }),
         (sure && prints[face]?.()) || word(sure ? face : "?", sure ? 66 : 76, sure ? 40 : 76),
-      ),
+      ]),
     ...{ field: 100, size: 0.62, aside: [0, -0.95] },
   });
 

@@ -38,7 +38,7 @@ export type Odds = {
 
 /** `shows`: what lies there, where the table dealt the stones and this page may know it. */
 export type Waiting =
-  | { for: "found"; at: Cell; shows?: string }
+  | { for: "found"; at: Cell; shows?: string; may_take?: boolean }
   | { for: "see"; at: Cell; shows?: string }
   | { for: "show"; doors: Cell[]; remove: Cell; shows?: Record<string, string> }
   | { for: "throw"; at: Cell; stones: string[]; throws: number; odds: Odds };
@@ -56,6 +56,9 @@ export type Blow = {
 
 /** A move that is open, as a record has it, without its seat. */
 export type Words = { move: string; [key: string]: any };
+
+/** A field that a figure can get to, and the moves that do it: steps, and at their end perhaps a deed there. */
+export type Goal = { at: Cell; moves: Words[] };
 
 export type Crypt = {
   crypt: string;
@@ -94,6 +97,7 @@ export type View = {
   /** Whether the host may let the others play on for the next place. */
   may_play_on: boolean;
   moves?: Words[];
+  goals?: Record<Figure, Goal[]>;
 } & Partial<Crypt>;
 
 /** What the rule book says of itself. */

@@ -1,25 +1,14 @@
 // Walking by tap: the fields that the chosen figure reaches light up, and the doors and coffins beside the master.
 
-import { h } from "../../base/dom.js";
+import { h, redraw } from "../../base/dom.js";
 import { pressedBy } from "../../base/keys.js";
-import { redraw } from "../../base/redraw.js";
 import { sending } from "../../base/sending.js";
 import { t } from "../../base/texts.js";
 import { onCell, SIDE } from "./crypt.js";
 import { send } from "./sending.js";
-import {
-  cellName,
-  cellOf,
-  errandsOf,
-  FIGURES,
-  figureName,
-  keyOf,
-  movesOf,
-  viewOf,
-  walksOf,
-} from "./state.js";
+import { cellName, cellOf, FIGURES, figureName, keyOf, movesOf, viewOf } from "./state.js";
 
-/** @import { Cell, Figure, View, Words } from "./types.js" */
+/** @import { Cell, Figure, Goal, View, Words } from "./types.js" */
 
 /** Moves that are made at a field beside the master, by what of them names the field. */
 const AT = { peek: "door", use_tool: "door", use_key: "door", fight: "coffin", shut_in: "remove" };
@@ -56,59 +45,70 @@ export function deedsOf(view) {
   return deeds;
 }
 
-/** The fields that can be tapped. @type {(state: State) => Child} */
+/**
+ * The fields that can be tapped: what the chosen figure gets to, what can be done beside the master, and, before
+ * either has walked, where the other one gets to.
+ * @type {(state: State) => Child}
+ */
 export function targets(state) {
   const view = viewOf(state);
-  if (sending.busy || view.waiting) return null;
+  if (sending.busy || view.waiting || !view.goals) return null;
   const walker = walkerOf(view);
-  const walks = walksOf(view, walker);
-  const others = view.turn.walker === null ? walksOf(view, otherOf(walker)) : new Map();
+  const other = walker === "master" ? "servant" : "master";
   const deeds = deedsOf(view);
-  const errands = walker === "master" ? errandsOf(view) : new Map();
-  const keys = new Set([...walks.keys(), ...deeds.keys(), ...errands.keys(), ...others.keys()]);
-  return [...keys].map((key) => {
-    const cell = cellOf(key);
-    const deed = deeds.get(key);
-    const errand = walks.has(key) || deed ? undefined : errands.get(key);
-    const figure = walks.has(key) || deed || errand ? walker : otherOf(walker);
-    const walk = walks.get(key) ?? (figure === walker ? undefined : others.get(key));
-    const act = () => {
-      if (walk) return walkTo(state, figure, walk);
-      if (errand) return send(state, errand);
-      plan.cell = plan.cell === key ? "" : key;
-      redraw();
-      return document.querySelector("#own .deeds")?.scrollIntoView({ block: "nearest" });
-    };
-    const text = errand ? errandText(errand) : textOf(figure, cell, walk, deed);
-    return target(cell, text, act, {
-      look: `${deed || errand ? "deed" : "walk"} ${figure === walker ? "" : "other"} ${plan.cell === key ? "chosen" : ""}`,
-      steps: errand ? errand.length - 1 : (walk?.length ?? 0),
-    });
-  });
+  const beside = [...deeds.keys()].map((key) => ({ at: cellOf(key), moves: [] }));
+  const others = view.turn.walker === null ? view.goals[other].filter((goal) => !deedOf(goal)) : [];
+  /** @type {Map<string, Child>} */
+  const found = new Map();
+  const add = (/** @type {Goal} */ goal, /** @type {Figure} */ figure) => {
+    const key = keyOf(goal.at);
+    if (!found.has(key)) found.set(key, target(state, goal, figure, walker, deeds.get(key)));
+  };
+  for (const goal of [...view.goals[walker], ...beside]) add(goal, walker);
+  for (const goal of others) add(goal, other);
+  return [...found.values()];
 }
 
-/** @param {Figure} figure */
-const otherOf = (figure) => (figure === "master" ? "servant" : "master");
+/** What is done at the end of the walk; undefined: nothing. @param {Goal} goal */
+const deedOf = ({ moves }) => moves.find(({ move }) => move !== "step");
 
-/** A walk and what is done at its end. @param {Words[]} errand */
-function errandText(errand) {
-  const [steps, deed] = [errand.length - 1, errand[errand.length - 1]];
-  const before = errand[steps - 1];
-  return t("gruftmeister.walk_and", { place: cellName(before.to), steps, deed: deedText(deed) });
-}
-
-/** @type {(state: State, figure: Figure, walk: Cell[]) => unknown} */
-const walkTo = (state, figure, walk) =>
-  send(
-    state,
-    walk.map((to) => ({ move: "step", figure, to })),
+/** A field that can be tapped; `deeds`: what can be done there from where the master stands. @type {(state: State, goal: Goal, figure: Figure, walker: Figure, deeds?: Words[]) => Child} */
+function target(state, goal, figure, walker, deeds) {
+  const { at, moves } = goal;
+  const [key, deed, label] = [keyOf(at), deedOf(goal), textOf(figure, goal, deeds)];
+  const steps = moves.length - (deed ? 1 : 0);
+  const act = () => {
+    if (moves.length) return send(state, moves);
+    plan.cell = plan.cell === key ? "" : key;
+    redraw();
+    return document.querySelector("#own .deeds")?.scrollIntoView({ block: "nearest" });
+  };
+  const look = ["target", deeds || deed ? "deed" : "walk", figure !== walker && "other"];
+  return onCell(
+    at,
+    {
+      class: [...look, plan.cell === key && "chosen"],
+      tabindex: "0",
+      "aria-label": label,
+      "data-key": key,
+      ...pressedBy(act),
+    },
+    h("title", label),
+    h("rect", { x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 7 }),
+    steps > 0 && h("text", { x: 6, y: 14, "font-size": 11 }, String(steps)),
   );
+}
 
-/** @type {(figure: Figure, cell: Cell, walk: Cell[] | undefined, deeds: Words[] | undefined) => string} */
-function textOf(figure, cell, walk, deeds = []) {
-  const place = cellName(cell);
-  if (walk) return t("gruftmeister.walk_to", { name: figureName(figure), place, steps: walk.length });
-  return deeds.map((words) => deedText(words)).join(", ");
+/** A walk, what is done at its end, or what can be done there at once. @type {(figure: Figure, goal: Goal, deeds?: Words[]) => string} */
+function textOf(figure, goal, deeds = []) {
+  const { moves, at } = goal;
+  const deed = deedOf(goal);
+  const [place, steps, name] = [cellName(at), moves.length, figureName(figure)];
+  if (!steps) return deeds.map((words) => deedText(words)).join(", ");
+  if (!deed) return t("gruftmeister.walk_to", { name, place, steps });
+  const before = moves[steps - 2].to;
+  const walk = { place: cellName(before), steps: steps - 1, deed: deedText(deed) };
+  return t("gruftmeister.walk_and", walk);
 }
 
 /** @param {Words} words */
@@ -117,19 +117,3 @@ export const deedText = (words) =>
     place: cellName(/** @type {Cell} */ (placeOf(words))),
     face: words.face ?? "",
   });
-
-/** A field that can be tapped. @type {(cell: Cell, label: string, act: () => unknown, how: { look: string, steps: number }) => Child} */
-const target = (cell, label, act, { look, steps }) =>
-  onCell(
-    cell,
-    {
-      class: `target ${look}`,
-      tabindex: "0",
-      "aria-label": label,
-      "data-key": keyOf(cell),
-      ...pressedBy(act),
-    },
-    h("title", label),
-    h("rect", { x: 3, y: 3, width: SIDE - 6, height: SIDE - 6, rx: 7 }),
-    steps > 0 && h("text", { x: 6, y: 14, "font-size": 11 }, String(steps)),
-  );

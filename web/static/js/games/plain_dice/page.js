@@ -64,11 +64,9 @@ function statistics({ counts, dice, throws, mean }) {
 /** @type {(face: string, count: number, most: number) => Child} */
 function bar(face, count, most) {
   const fill = h("span.bar-fill", { style: `width: ${(100 * count) / most}%` });
-  return h(
-    "li",
-    { "aria-label": pair(faceName(face), count) },
+  return h("li", { "aria-label": pair(faceName(face), count) }, [
     die(face),
     h("span.track", fill),
     h("b", number(count)),
-  );
+  ]);
 }

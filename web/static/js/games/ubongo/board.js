@@ -1,14 +1,26 @@
-// The gem board: six rows of twelve holes, the red fields at their heads, and the pawns there.
+// The gem board: six rows of twelve holes, the red fields at their heads, the pawns there, the gems that were read.
 
 import { h } from "../../base/dom.js";
 import { pressedBy } from "../../base/keys.js";
 import { mark } from "../../base/seats.js";
 import { number, t } from "../../base/texts.js";
 import { gemShape } from "./gems.js";
-import { GEMS_OF_A_TAKE, HOLES, ROWS, awaited, colourName, namesOf, nearest, viewOf } from "./state.js";
+import {
+  GEMS_OF_A_TAKE,
+  HOLES,
+  ROWS,
+  awaited,
+  colourName,
+  namesOf,
+  nearest,
+  viewOf,
+  COLOURS,
+} from "./state.js";
 import { isTapped } from "./correct.js";
+import { drawRound } from "../../picture/round.js";
 
 /** @import { Colour, View } from "./types.js" */
+/** @import { Round } from "../../picture/round.js" */
 
 /** In units of the drawing: between two holes, the height of a row, the red field and what is left of it. */
 const PITCH = 23;
@@ -31,12 +43,10 @@ export function gemBoard(state, over) {
   const view = viewOf(state);
   const width = FIRST_HOLE + (HOLES - 1) * PITCH + 15;
   const height = ROWS.length * ROW + 2;
-  return h(
-    "svg.gem-board",
-    { viewBox: `0 0 ${width} ${height}` },
+  return h("svg.gem-board", { viewBox: `0 0 ${width} ${height}` }, [
     h("rect.wood", { x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 6 }),
     ROWS.map((row) => rowDrawing(state, view, row, over, width)),
-  );
+  ]);
 }
 
 /** @type {(state: State, view: View, row: number, over: Over, width: number) => Child} */
@@ -53,14 +63,12 @@ function rowDrawing(state, view, row, { name, chosen, pick, fix }, width) {
       transform: `translate(0 ${row * ROW + ROW / 2 + 1})`,
       "data-row": row,
     },
-    h(
-      "g",
-      { role: "img", "aria-label": text },
+    h("g", { role: "img", "aria-label": text }, [
       h("rect", { class: "lane", ...box }),
       h("text.row-number", { x: 6.5, y: 3.5, "text-anchor": "middle" }, number(row + 1)),
       field(state, view, row),
       holes(view.gems[row], reached),
-    ),
+    ]),
     reached &&
       pick &&
       touched({ ...box, "aria-pressed": String(row === chosen) }, `board-${row}`, text, () => pick(row)),
@@ -109,13 +117,11 @@ function holes(gems, reached) {
   return Array.from({ length: HOLES }, (_, hole) => {
     const colour = gems[hole - emptied];
     const next = reached && hole >= emptied && hole < emptied + GEMS_OF_A_TAKE;
-    return h(
-      "g",
-      { transform: `translate(${FIRST_HOLE + hole * PITCH} 0)` },
+    return h("g", { transform: `translate(${FIRST_HOLE + hole * PITCH} 0)` }, [
       h("circle.gem-hole", { r: 5 }),
       colour && next && h("circle.next", { r: 11.7 }),
       colour && gemShape(colour),
-    );
+    ]);
   });
 }
 
@@ -139,3 +145,19 @@ export function wouldTake(view, row) {
   const box = `-11.500 -11.500 ${PITCH * gems.length} 23`;
   return h("svg.would-take", { viewBox: box, "aria-hidden": "true" }, pictures);
 }
+
+/** @typedef {Round & { colour: Colour }} SeenGem */
+
+/** @type {(drawn: { found?: SeenGem[] }, at: (point: Point) => Point) => Drawing} */
+export const drawGems = ({ found = [] }, at) =>
+  drawRound(
+    found.filter(({ colour }) => COLOURS.includes(colour)),
+    at,
+    {
+      name: ({ colour }) => colourName(colour),
+      draw: ({ colour, sure }) => (sure ? gemShape(colour) : doubt()),
+      ...{ look: "gem-seen", field: 20, size: 0.5, aside: [0.36, 0.36] },
+    },
+  );
+
+const doubt = () => h("text.gem-doubt", { y: 8, "text-anchor": "middle", "font-size": 24 }, "?");

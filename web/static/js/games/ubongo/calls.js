@@ -6,7 +6,7 @@ import { player } from "../../base/seats.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { moveKey, send } from "./sending.js";
-import { calledIn, lastTakes, mayTakeBack, viewOf } from "./state.js";
+import { calledIn, lastTakes, may, viewOf } from "./state.js";
 
 /** @import { View } from "./types.js" */
 
@@ -20,8 +20,7 @@ export function callsList(state) {
   if (!["running", "taking"].includes(view.phase)) return null;
   const called = calledIn(view);
   const waiting = state.seats.filter((name) => !called.includes(name));
-  return h(
-    "div.calls-part",
+  return h("div.calls-part", [
     h("h4", t("ubongo.calls.title")),
     called.length
       ? each("ol.calls", view.calls, (place) => placeOf(state, view, place))
@@ -30,7 +29,7 @@ export function callsList(state) {
       called.length > 0 &&
       view.phase === "running" &&
       stillSolving(state, view, waiting),
-  );
+  ]);
 }
 
 /** Who took from which row in the round that is over. @type {(state: State) => Child} */
@@ -50,30 +49,26 @@ function takenList(state) {
 function placeOf(state, view, place) {
   const from = calledIn(view).indexOf(place[0]) + 1;
   const ranks = place.length > 1 ? `${number(from)}–${number(from + place.length - 1)}` : number(from);
-  return h(
-    "li",
-    { class: place.length > 1 && "heat" },
+  return h("li", { class: place.length > 1 && "heat" }, [
     h("b.rank", ranks),
-    h(
-      "div.called",
+    h("div.called", [
       place.map((name) => caller(state, view, name)),
       place.length > 1 && deadHeat(state, place),
-    ),
-  );
+    ]),
+  ]);
 }
 
 /** @type {(state: State, view: View, name: string) => Child} */
 function caller(state, view, name) {
   const mine = IS_HOST || ownName(state) === name;
   const words = [t("ubongo.calls.back"), h("span.unseen", name)];
-  return h(
-    "div.caller",
+  return h("div.caller", [
     player(state.seats, name),
     h("span.may-move", standing(view, name)),
     mine &&
-      mayTakeBack(state, name) &&
+      may(state, "false_call", name) &&
       moveKey(state, `false-${name}`, words, { move: "false_call", seat: name }, "quiet small"),
-  );
+  ]);
 }
 
 /** How far somebody may move, or that it is done. @type {(view: View, name: string) => string} */
@@ -86,19 +81,16 @@ function standing(view, name) {
 
 /** @type {(state: State, view: View, names: string[]) => Child} */
 const stillSolving = (state, view, names) =>
-  h(
-    "p.hint.solving",
+  h("p.hint.solving", [
     t("ubongo.calls.solving"),
     " ",
     names.map((name) =>
-      h(
-        "span",
-        { class: view.players[name].out_of_time && "out" },
+      h("span", { class: view.players[name].out_of_time && "out" }, [
         player(state.seats, name),
         view.players[name].out_of_time && ` (${t("ubongo.calls.out")})`,
-      ),
+      ]),
     ),
-  );
+  ]);
 
 /** Called at the same moment: whoever decides it names them in their order. @type {(state: State, place: string[]) => Child} */
 function deadHeat(state, place) {
@@ -110,8 +102,7 @@ function deadHeat(state, place) {
     named = rest.length > 1 ? order : [];
     if (rest.length === 1) send(state, "call-order", { move: "call_order", order: [...order, ...rest] });
   };
-  return h(
-    "div.dead-heat",
+  return h("div.dead-heat", [
     h("p", t("ubongo.calls.heat")),
     MAY_ACT && [
       h("p.hint", t("ubongo.calls.decide", { place: so_far.length + 1 })),
@@ -121,5 +112,5 @@ function deadHeat(state, place) {
         }),
       ),
     ],
-  );
+  ]);
 }

@@ -5,7 +5,7 @@ import { button, choiceKey, each, h } from "../../base/dom.js";
 import { lastOf } from "../../base/lists.js";
 import { number, t } from "../../base/texts.js";
 import { send } from "./sending.js";
-import { COLOURS, HOLES, ROWS, SYMBOLS, colourName, mayTakeBack, viewOf } from "./state.js";
+import { COLOURS, HOLES, ROWS, SYMBOLS, colourName, may, viewOf } from "./state.js";
 import { IS_HOST } from "../../base/api.js";
 import { isSending } from "../../base/sending.js";
 import { gem, symbolKey } from "./gems.js";
@@ -15,7 +15,7 @@ export function correct(state, line, { put }) {
   const move = /** @type {Move} */ (line.move);
   if (move.move === "start" || move.move === "symbol") return symbols(move, put);
   if (move.move === "take" || move.move === "move_pawn") return rows(move, put);
-  if (move.move === "call" && mayTakeBack(state, String(line.seat)) && isLatestCall(state, line))
+  if (move.move === "call" && may(state, "false_call", String(line.seat)) && isLatestCall(state, line))
     return wrongCall(state, line);
   return null;
 }
@@ -70,12 +70,11 @@ export function putGemRight(state) {
   if (!IS_HOST || state.outcome) return null;
   const toggle = () => Object.assign(fixing, { on: !fixing.on, hole: null });
   const label = t(fixing.on ? "ubongo.correct.gems_done" : "ubongo.correct.gems");
-  return h(
-    "div.put-gem-right",
+  return h("div.put-gem-right", [
     fixing.on && fixing.hole === null && h("p", { role: "status" }, t("ubongo.correct.gems_how")),
     fixing.on && fixing.hole !== null && colours(state, fixing.row, fixing.hole),
     choiceKey("fix-gems", label, fixing.on, toggle, "quiet"),
-  );
+  ]);
 }
 
 /** @type {(state: State, row: number, hole: number) => Child} */

@@ -35,12 +35,10 @@ const RIM = { "stroke-width": 1.6, "stroke-linejoin": "round" };
 export function gemShape(colour, look = "") {
   const [fill, rim, ink] = PAINTS[colour];
   const letter = { y: letterY(colour), "text-anchor": "middle", "font-size": 11, fill: ink };
-  return h(
-    "g",
-    { class: `gem ${look}` },
+  return h("g", { class: `gem ${look}` }, [
     h("path", { d: SHAPES[colour], fill, stroke: rim, ...RIM }),
     h("text", { ...letter, "font-weight": 700 }, t(`ubongo.letter.${colour}`)),
-  );
+  ]);
 }
 
 /** A gem as a picture within a text; `label`: "" where words beside it say the same. @type {(colour: Colour, label?: string) => Child} */
@@ -60,8 +58,7 @@ export const gemCount = (colour, count, leads) =>
       role: "img",
       "aria-label": t("ubongo.gems_of", { colour: colourName(colour), count }),
     },
-    gem(colour, ""),
-    h("b", number(count)),
+    [gem(colour, ""), h("b", number(count))],
   );
 
 /** Drawings of the die's faces in a field of 100 × 100: filled outlines, holes as drawn. @type {Record<Symbol, string>} */

@@ -2,9 +2,8 @@
 
 import { isAwake, onWoken, tones, wake, wakeByPress } from "../../base/tones.js";
 import { IS_HOST, MAY_ACT } from "../../base/api.js";
-import { button, choiceKey, h, show } from "../../base/dom.js";
+import { button, choiceKey, h, show, redraw } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
-import { redraw } from "../../base/redraw.js";
 import { t } from "../../base/texts.js";
 import { Running } from "../../play/countdown.js";
 import { createElement } from "../../vendor/preact.js";
@@ -87,13 +86,11 @@ class RunningGlass extends Running {
         "aria-label": t("ubongo.glass.title"),
       },
       light && h("div.sand", { "aria-hidden": "true" }, lamps(left_s, of_s)),
-      h(
-        "p",
-        { class: light ? "glass-time" : "glass-time dark" },
+      h("p", { class: light ? "glass-time" : "glass-time dark" }, [
         h("b.seconds", Math.ceil(left_s)),
         " ",
         h("span.glass-words", t(running ? "ubongo.glass.left" : "ubongo.glass.lies")),
-      ),
+      ]),
     );
   }
 }

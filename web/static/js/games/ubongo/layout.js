@@ -2,10 +2,9 @@
 // order in which the gems lie. What was entered is kept in this tab until all 72 are there and are sent.
 
 import { MAY_ACT } from "../../base/api.js";
-import { button, choiceKey, h } from "../../base/dom.js";
+import { button, choiceKey, h, redraw } from "../../base/dom.js";
 import { inTab, keepAs, recall } from "../../base/kept.js";
 import { follow, isBrowsers } from "../../base/keys.js";
-import { redraw } from "../../base/redraw.js";
 import { isSending } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { gem, gemShape } from "./gems.js";
@@ -68,13 +67,11 @@ export function layOut(state) {
     MAY_ACT && h("div.buttons", modeKey(true), modeKey(false)),
     boardToPaint(board),
     MAY_ACT && colourKeys(board),
-    h(
-      "p",
-      { role: "status" },
+    h("p", { role: "status" }, [
       left ? t("ubongo.lay.left", { count: left }) : t("ubongo.lay.complete"),
       " ",
       t("ubongo.lay.cursor", place),
-    ),
+    ]),
     MAY_ACT && lastButtons(state, board),
   ];
 }
@@ -123,8 +120,7 @@ function colourKeys(board) {
     draft.colour = colour;
     if (!strokes) typed(board, colour);
   };
-  return h(
-    "div.colour-keys",
+  return h("div.colour-keys", [
     COLOURS.map((colour) => {
       const count = countOf(board, colour);
       const unseen = t("ubongo.lay.key", { colour: colourName(colour), count });
@@ -141,7 +137,7 @@ function colourKeys(board) {
         "aria-label": t("ubongo.lay.back"),
         disabled: cursor === 0 && board[0] === null,
       }),
-  );
+  ]);
 }
 
 // The board.
@@ -226,14 +222,13 @@ function lastButtons(state, board) {
     go(0);
   };
   const rows = ROWS.map((row) => board.slice(row * HOLES, (row + 1) * HOLES));
-  return h(
-    "div.buttons",
+  return h("div.buttons", [
     rest && button("rest", t("ubongo.lay.rest", { colour: colourName(rest) }), fill),
     moveKey(state, "gems", t("ubongo.lay.go"), { move: "gems", gems: rows }, "strong big", {
       disabled: holes.length > 0 || isSending("gems"),
     }),
     button("anew", t("ubongo.lay.anew"), clear, { class: "quiet", disabled: holes.length === ALL }),
-  );
+  ]);
 }
 
 /** Begin with what was kept of this sitting. @param {State} state */

@@ -8,7 +8,7 @@ import { isSending, sending, sendingText } from "../../base/sending.js";
 import { number, t } from "../../base/texts.js";
 import { symbolKey } from "./gems.js";
 import { moveKey, send } from "./sending.js";
-import { calledIn, mayCall, mayTake, SYMBOLS, takers, viewOf } from "./state.js";
+import { calledIn, may, SYMBOLS, takers, viewOf } from "./state.js";
 import { followReading, layOut } from "./layout.js";
 import { takeRows } from "./takes.js";
 
@@ -17,9 +17,9 @@ let chosenTaker = null;
 
 /** For whom this page takes now. @type {(state: State) => string | null} */
 export function takerHere(state) {
-  const may = takers(state);
-  if (!IS_HOST) return may.find((name) => name === ownName(state)) ?? null;
-  return may.find((name) => name === chosenTaker) ?? may[0] ?? null;
+  const all = takers(state);
+  if (!IS_HOST) return all.find((name) => name === ownName(state)) ?? null;
+  return all.find((name) => name === chosenTaker) ?? all[0] ?? null;
 }
 
 /** @type {(place: HTMLElement, state: State) => void} */
@@ -71,12 +71,11 @@ function rolledLater(state) {
 /** A take that was made in time, but not entered: the sand's end is taken back for it. @param {State} state */
 function inTime(state) {
   if (!IS_HOST || lastStanding(state)?.move.move !== "time_up") return null;
-  return h(
-    "details",
+  return h("details", [
     h("summary", t("ubongo.host.in_time")),
     h("p.hint", t("ubongo.host.in_time_how")),
     moveKey(state, "in-time", t("ubongo.host.back"), { move: "undo" }),
-  );
+  ]);
 }
 
 // A player's phone.
@@ -84,8 +83,8 @@ function inTime(state) {
 /** @type {(state: State, own: string) => Child} */
 function seatParts(state, own) {
   const view = viewOf(state);
-  if (mayCall(state, own)) return callOf(state, own, t("ubongo.call"), "ubongo-button");
-  if (mayTake(state, own))
+  if (may(state, "call", own)) return callOf(state, own, t("ubongo.call"), "ubongo-button");
+  if (may(state, "take", own))
     return [
       title(t("ubongo.take.title", { fields: view.players[own].reach ?? 0 })),
       takeRows(state, own),
@@ -109,8 +108,8 @@ const callOf = (state, name, label, look) =>
 /** @param {State} state @returns {Child} */
 function hostParts(state) {
   const view = viewOf(state);
-  const callers = state.seats.filter((name) => mayCall(state, name));
-  const may = takers(state);
+  const callers = state.seats.filter((name) => may(state, "call", name));
+  const all = takers(state);
   const taker = takerHere(state);
   return [
     callers.length > 0 && [
@@ -121,7 +120,7 @@ function hostParts(state) {
     ],
     taker !== null && [
       title(t("ubongo.host.takes", { seat: taker, fields: view.players[taker].reach ?? 0 })),
-      may.length > 1 && takerChoice(state, may, taker),
+      all.length > 1 && takerChoice(state, all, taker),
       takeRows(state, taker),
     ],
     rolledLater(state),
@@ -130,9 +129,9 @@ function hostParts(state) {
   ];
 }
 
-/** @type {(state: State, may: string[], taker: string) => Child} */
-const takerChoice = (state, may, taker) =>
-  each("div.buttons", may, (name, place) => {
+/** @type {(state: State, all: string[], taker: string) => Child} */
+const takerChoice = (state, all, taker) =>
+  each("div.buttons", all, (name, place) => {
     const words = [`${number(place + 1)}. `, player(state.seats, name)];
     return choiceKey(`taker-${name}`, words, name === taker, () => (chosenTaker = name));
   });

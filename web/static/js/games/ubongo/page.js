@@ -3,11 +3,10 @@
 import { MAY_ACT } from "../../base/api.js";
 import { h, show } from "../../base/dom.js";
 import { t } from "../../base/texts.js";
-import { gemBoard } from "./board.js";
+import { gemBoard, drawGems } from "./board.js";
 import { correct, gemTapped, putGemRight } from "./correct.js";
 import { prints, symbolPicture } from "./gems.js";
 import { drawGlass } from "./glass.js";
-import { drawGems } from "./over.js";
 import { drawOwn, takerHere } from "./own.js";
 import { setUp, setup } from "./setup.js";
 import { besideName, drawStanding, reason } from "./standing.js";

@@ -75,24 +75,21 @@ const mayTakeNow = (_state, view) =>
 
 /** How far each caller may move, by the order of the calls. @param {number[]} reach */
 const callers = (reach) =>
-  h(
-    "table.worth",
+  h("table.worth", [
     each("tbody", reach, (fields, place) =>
-      h(
-        "tr",
+      h("tr", [
         h("th", { scope: "row" }, t("ubongo.rules.caller", { place: place + 1 })),
         h("td", t("ubongo.calls.reach", { fields })),
-      ),
+      ]),
     ),
-  );
+  ]);
 
 /** @type {(colours: Colour[], gems: Partial<Record<Colour, number>>, won: boolean) => Child} */
 function example(colours, gems, won) {
   const held = colours.filter((colour) => gems[colour]);
   const sorted = held.sort((one, other) => (gems[other] ?? 0) - (gems[one] ?? 0));
-  return h(
-    "p.rules-held",
+  return h("p.rules-held", [
     won && h("b", `★ ${t("ubongo.rules.wins")}`),
     sorted.map((colour) => gemCount(colour, gems[colour] ?? 0, false)),
-  );
+  ]);
 }

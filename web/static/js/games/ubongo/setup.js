@@ -2,9 +2,8 @@
 // and one's own glass, measured by two taps.
 
 import { post } from "../../base/api.js";
-import { button, h } from "../../base/dom.js";
+import { button, h, redraw } from "../../base/dom.js";
 import { selectField } from "../../base/form.js";
-import { redraw } from "../../base/redraw.js";
 import { number, t } from "../../base/texts.js";
 import { attempt } from "../../base/toast.js";
 import { ROWS, viewOf } from "./state.js";
@@ -33,8 +32,9 @@ export const setup = () => ({
 
   follow(state) {
     const seconds = state.glass?.measured_s ?? null;
-    if (told && seconds !== null && seconds !== told.glass?.measured_s) take(seconds);
-    told = state;
+    const before = told;
+    told = state; // what is taken is drawn, and followed, at once
+    if (before && seconds !== null && seconds !== before.glass?.measured_s) take(seconds);
   },
 
   draw: (players) => [
@@ -68,11 +68,10 @@ function gemsChoice() {
   const way = (/** @type {boolean} */ seen) => {
     const onchange = () => (chosen.seen = seen);
     const look = { type: "radio", name: "gems", checked: isSeen() === seen, onchange };
-    return h(
-      "label.check",
+    return h("label.check", [
       h("input", { ...look, "data-key": seen ? "gems-seen" : "gems-strewn" }),
       t(seen ? "ubongo.setup.seen" : "ubongo.setup.strewn"),
-    );
+    ]);
   };
   return h("fieldset", h("legend", t("ubongo.setup.gems")), way(true), way(false));
 }
@@ -159,9 +158,7 @@ const piles = (played, back) => [
 
 /** @type {(cards: number, look: string) => Child} */
 const pile = (cards, look) =>
-  h(
-    "svg",
-    { viewBox: "0 0 60 70", class: look, "aria-hidden": "true" },
+  h("svg", { viewBox: "0 0 60 70", class: look, "aria-hidden": "true" }, [
     [8, 4, 0].map((by) => h("rect", { x: 2 + by, y: 10 - by, width: 46, height: 56, rx: 5 })),
     h("text", { x: 25, y: 47, "text-anchor": "middle", "font-size": 24 }, number(cards)),
-  );
+  ]);

@@ -3,7 +3,7 @@
 import { lastOf } from "../../base/lists.js";
 import { t } from "../../base/texts.js";
 
-/** @import { Colour, Symbol, View } from "./types.js" */
+/** @import { Colour, Player, Symbol, View } from "./types.js" */
 
 /** @type {Colour[]} */
 export const COLOURS = ["red", "green", "blue", "yellow", "brown", "violet"];
@@ -31,54 +31,15 @@ export const namesOf = (gems) => gems.map(colourName).join(", ");
 /** @type {(view: View) => string[]} */
 export const calledIn = ({ calls }) => calls.flat();
 
-/** @type {(view: View, name: string) => boolean} */
-const hasActed = ({ players }, name) => players[name].taken;
-
-/** Whether a player may take now, as far as the rules let anybody. @type {(state: State, name: string) => boolean} */
-export function mayTake(state, name) {
-  const view = viewOf(state);
-  const { rows, out_of_time } = view.players[name];
-  if (!rows.length || !state.may.includes("take")) return false;
-  if (!view.late_takes) return !out_of_time;
-  const first = view.calls.find((place) => !place.every((one) => hasActed(view, one))) ?? [];
-  return first.length === 1 && first[0] === name;
-}
-
-/** Whether a player may call now. @type {(state: State, name: string) => boolean} */
-export function mayCall(state, name) {
-  const view = viewOf(state);
-  return (
-    state.may.includes("call") &&
-    view.phase === "running" &&
-    !view.players[name].out_of_time &&
-    !calledIn(view).includes(name)
-  );
-}
-
-/** Whether a player's call may be taken back. @type {(state: State, name: string) => boolean} */
-export const mayTakeBack = (state, name) => {
-  const view = viewOf(state);
-  return state.may.includes("false_call") && calledIn(view).includes(name) && !view.players[name].taken;
-};
+/** Whether a player may call, take, … now, and this page may say so. @type {(state: State, move: Player["may"][0], name: string) => boolean} */
+export const may = (state, move, name) =>
+  state.may.includes(move) && viewOf(state).players[name].may.includes(move);
 
 /** Who may take now, in the order of the calls. @type {(state: State) => string[]} */
-export const takers = (state) => calledIn(viewOf(state)).filter((name) => mayTake(state, name));
+export const takers = (state) => calledIn(viewOf(state)).filter((name) => may(state, "take", name));
 
 /** Who has called and not taken: for whom the board shows where the pawn may go. @param {View} view */
 export const awaited = (view) => calledIn(view).filter((name) => view.players[name].rows.length > 0);
-
-/** A player's six counts, from high to low: what is compared. @type {(view: View, name: string) => number[]} */
-export const strength = ({ players }, name) =>
-  COLOURS.map((colour) => players[name].gems[colour]).sort((one, other) => other - one);
-
-/** The largest count. @type {(view: View, name: string) => number} */
-export const largest = (view, name) => strength(view, name)[0];
-
-/** The colours of which a player has most. @type {(view: View, name: string) => Colour[]} */
-export const leading = (view, name) => {
-  const most = largest(view, name);
-  return most ? COLOURS.filter((colour) => view.players[name].gems[colour] === most) : [];
-};
 
 /** The number of the last time that was up; 0: none was. @param {State} state */
 export const lastTimeUp = ({ history }) =>

@@ -53,13 +53,12 @@ export function takeRows(state, name) {
     const look = { class: "take-row", disabled: busy };
     return choiceKey(`row-${row}`, words, row === chosen, () => pick(state, name, row), look);
   };
-  return h(
-    "div.take",
+  return h("div.take", [
     h("p.hint", t("ubongo.take.choose")),
     state.camera.health === "running" && h("p.hint", t("ubongo.take.seen")),
     h("div.take-rows", { role: "group", "aria-label": t("ubongo.take.choose") }, rows.map(one)),
     confirmBar(state, name, chosen, busy),
-  );
+  ]);
 }
 
 /** @type {(row: number, colours: string) => string} */
@@ -78,8 +77,7 @@ function confirmBar(state, name, row, busy) {
       : t("ubongo.take.go_nothing");
   const move = () =>
     send(state, `pawn-${name}`, { move: "move_pawn", seat: name, row: /** @type {number} */ (row) });
-  return h(
-    "div.buttons.take-buttons",
+  return h("div.buttons.take-buttons", [
     button("take", label, () => row !== null && take(state, name, row), {
       class: "strong big",
       disabled: row === null || busy,
@@ -88,5 +86,5 @@ function confirmBar(state, name, row, busy) {
       row !== viewOf(state).players[name].pawn &&
       state.may.includes("move_pawn") &&
       button("pawn", t("ubongo.take.only_pawn"), move, { class: "quiet", disabled: busy }),
-  );
+  ]);
 }

@@ -14,6 +14,10 @@ export type Player = {
   reach: number | null;
   /** Where it may go. */
   rows: number[];
+  may: ("call" | "false_call" | "take" | "move_pawn")[];
+  /** The six counts, from high to low; the colours of which there are most. */
+  strength: number[];
+  leading: Colour[];
 };
 
 export type View = {
@@ -34,6 +38,8 @@ export type View = {
   players: Record<string, Player>;
   /** From first to last; those fully equal share a place. */
   ranking: string[][];
+  /** Up to which count, from the largest, the first two have to be compared. */
+  decided_at: number;
 };
 
 export type Book = {

@@ -44,20 +44,14 @@ const PIN = "M7 1h6l-1 6 4 4v2h-5v6l-1 1-1-1v-6H4v-2l4-4Z";
 
 /** @param {View} view */
 export const lying = ({ faces, kept }) =>
-  h(
-    "div.lying",
+  h("div.lying", [
     group(without(faces, kept), "thrown", t("yacht.thrown")),
     kept.length > 0 && group(kept, "kept", [pin(), t("yacht.kept")]),
-  );
+  ]);
 
 /** @type {(faces: string[], kind: string, label: Child) => Child} */
 const group = (faces, kind, label) =>
-  h(
-    "figure",
-    { class: kind },
-    each("div.group", faces, (face) => die(face)),
-    h("figcaption", label),
-  );
+  h("figure", { class: kind }, [each("div.group", faces, (face) => die(face)), h("figcaption", label)]);
 
 const pin = () => icon("pin", 20, PIN);
 
@@ -110,10 +104,8 @@ const keeping = ({ kept, expected }) => ({
 /** @type {(way: Way, best: boolean) => Child} */
 function row({ what, expected }, best) {
   const sign = best && h("span", { role: "img", "aria-label": t("odds.better") }, "▲ ");
-  return h(
-    "li",
-    { class: best ? "best" : "" },
+  return h("li", { class: best ? "best" : "" }, [
     h("span.what", sign, what),
     h("b", tenths.format(expected)),
-  );
+  ]);
 }

@@ -29,15 +29,13 @@ export function sheet(state) {
   const last = sumRows(columns, view);
   const bonus = view.bonus > 0 ? bonusRows(columns, view) : [];
   const rows = upper.length + lower.length + [...bonus, ...last].filter(Boolean).length;
-  const table = h(
-    "table",
-    { style: `--seats: ${columns.length}; --rows: ${rows}` },
+  const table = h("table", { style: `--seats: ${columns.length}; --rows: ${rows}` }, [
     h("caption.unseen", t("yacht.sheet")),
     h("thead", heads(state, columns)),
     h("tbody", upper.map(boxRow), bonus),
     h("tbody", lower.map(boxRow)),
     h("tbody", last),
-  );
+  ]);
   // Where it is wider than the page it is scrolled: by the keyboard, too.
   const look = columns.length > MOST_WIDE ? "sheet many" : "sheet";
   return h("div", { class: look, tabindex: 0, role: "group", "aria-label": t("yacht.sheet") }, table);
@@ -65,25 +63,21 @@ const classOf = ({ own, moves }) => [own && "own", moves && "moves"];
 /** @type {(state: State, columns: Column[]) => Child} */
 function heads({ seats }, columns) {
   const head = (/** @type {Column} */ column) =>
-    h(
-      "th",
-      { scope: "col", class: classOf(column) },
+    h("th", { scope: "col", class: classOf(column) }, [
       column.moves && h("span.now", { role: "img", "aria-label": t("yacht.to_move") }, "▼"),
       mark(seats, column.name),
       h("span.name", column.name),
       column.own && h("span.you", t("yacht.you")),
-    );
+    ]);
   return h("tr", h("th", { scope: "col" }, t("yacht.boxes")), columns.map(head));
 }
 
 /** @type {(columns: Column[], label: Child, cell: Cell, kind?: string) => Child} */
 const row = (columns, label, cell, kind = "") =>
-  h(
-    "tr",
-    { class: kind },
+  h("tr", { class: kind }, [
     h("th", { scope: "row" }, label),
     columns.map((column, place) => h("td", { class: classOf(column) }, cell(place))),
-  );
+  ]);
 
 /** @type {(box: string, upper: string[]) => Child} */
 function boxLabel(box, upper) {
