@@ -43,6 +43,14 @@ _MIN_PIXELS = 4
 """Least number of connected pixels of the small picture that must differ, since a single one may be
 noise."""
 _MEAN = np.full((1, 3), 1 / 3)
+_DETAIL_PX, _AROUND = 2.0, 9
+"""Detail is what a blur of this many px of the small picture removes; it is compared in squares with this
+side: as wide as the medium things that a table shows."""
+_SEEN_DETAIL = 0.02
+"""Least detail, log, that a place must have before to be recognised by it."""
+_SAME_DETAIL = 0.8
+"""Correlation from which the detail is the same: under a sun patch whose light clips the picture it is
+0.97, under a hand 0.34."""
 _LEVEL_CHANGED, _TINT_CHANGED = 0.12, 0.08
 """Difference of brightness or of colour, log, from which a pixel may belong to a hand; regions of such
 pixels are examined."""
@@ -54,8 +62,8 @@ _HAND_SHARES = (0.03, 0.5)
 moved camera; the simulated hand covers 0.16 to 0.18."""
 _TINTED, _ROUGH = 0.06, 0.03
 """A region is a thing if its colour has changed by this much (log, median), or if its brightness varies
-this much within it (log, standard deviation). Shadows and lamps reached 0.035 and 0.024; hands had at
-least 0.16 and 0.077."""
+this much within it (log, standard deviation). Where the table's detail does not show through, shadows
+and lamps reached 0.019; hands had at least 0.16 and 0.077."""
 
 
 def shrink(image_bgr: ImageBgr) -> LogBgr:
@@ -169,9 +177,12 @@ def hand_mask(before: LogBgr, now: LogBgr) -> NDArray[np.bool_] | None:
 
 
 def regions_at_edge(before: LogBgr, now: LogBgr) -> list[Region]:
-    """Return the large changed regions that reach in over the picture's edge."""
+    """Return the large changed regions that reach in over the picture's edge.
+
+    Where the table's own detail still shows, nothing lies over it: its light has changed.
+    """
     level, tint = _levels(before, now), _tints(before, now)
-    mask = _changed(level, tint)
+    mask = _opened(_changed(level, tint) & ~_shows_through(before, now))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
     least, most = (share * mask.size for share in _HAND_SHARES)
@@ -187,7 +198,28 @@ def changed_mask(before: LogBgr, now: LogBgr) -> NDArray[np.uint8]:
 
 def _changed(level: NDArray[np.float32], tint: NDArray[np.float32]) -> NDArray[np.uint8]:
     changed = ((np.abs(level) > _LEVEL_CHANGED) | (tint > _TINT_CHANGED)).astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((3, 3))), np.uint8)
+    return _opened(changed)
+
+
+def _opened(places: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.morphologyEx(places, cv2.MORPH_OPEN, np.ones((3, 3))), np.uint8)
+
+
+def _shows_through(before: LogBgr, now: LogBgr) -> NDArray[np.uint8]:
+    """Return 255 where the detail that the table showed before still shows: (height, width)."""
+    one, other = _detail(before), _detail(now)
+    own, its, common = (_around(product) for product in (one * one, other * other, one * other))
+    alike = (own > _SEEN_DETAIL**2) & (common > _SAME_DETAIL * np.sqrt(own * its))
+    return np.asarray(alike, np.uint8) * np.uint8(255)
+
+
+def _detail(picture: LogBgr) -> NDArray[np.float32]:
+    light = _light(picture)
+    return np.asarray(light - cv2.GaussianBlur(light, (0, 0), _DETAIL_PX), np.float32)
+
+
+def _around(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(cv2.blur(values, (_AROUND, _AROUND)), np.float32)
 
 
 def _region(level: NDArray[np.float32], tint: NDArray[np.float32], places: NDArray[np.bool_]) -> Region:

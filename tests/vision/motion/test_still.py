@@ -288,6 +288,29 @@ def test_lights_that_came_and_went_are_no_hand_once_something_is_laid(
     assert evening.come_to_rest() == (0, 1)
 
 
+def sun() -> Light:
+    """The sun falls on a part of the table, so bright that some colours are clipped."""
+    soft = np.clip((COLUMNS + 0.3 * ROWS - 130) / 6, 0, 1)
+    return np.asarray(2.0 - 1.0 * soft, np.float32)
+
+
+@pytest.mark.parametrize("surface", ["wood_dark", "stone", "cloth"])
+def test_the_sun_is_no_hand_while_the_table_shows_through(surface: str) -> None:
+    evening = Evening(surface=surface)
+    evening.watch.every_rest = True
+    evening.lay_dice()
+    assert evening.pass_by(1.0) == 1
+    evening.table.throw(count=2)
+    while evening.clock.now() < evening.table.busy_until + 2.0:
+        evening.see(sun())
+    assert len(evening.readings) == 2
+    evening.table.hand(True)
+    while evening.clock.now() < evening.table.busy_until + 2.0:
+        evening.see(sun())
+    assert_covers_much_but_not_all(evening.seen[-1].hand)
+    assert len(evening.readings) == 2
+
+
 def test_a_doubtful_reading_is_kept_under_flicker() -> None:
     evening = Evening()
     evening.lay_dice()
