@@ -18,9 +18,8 @@ import click
 from companion.cli.kinds.pieces import live_reader_of, reader_of
 from companion.cli.logs import configure
 from companion.cli.running.announcing import Encryption, Running, announce, say_what_was_mended
+from companion.cli.running.brokers import Home, Hub, hub_option, hub_place, mqtt_option, place_of
 from companion.cli.running.camera_options import camera_options
-from companion.cli.running.home import Home, mqtt_option, place_of
-from companion.cli.running.hub import Hub, hub_option, hub_place
 from companion.cli.running.service_manager import ServiceManager
 from companion.cli.running.signals import LOOK_FOR_SIGNALS_S, stop_by_signals
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings

@@ -35,9 +35,13 @@ from vision.workshop.training.calibration.symbol_sets import (
 from vision.workshop.training.dice_networks import NETWORKS, publish, train
 from vision.workshop.training.optimise import Plan, settle
 from vision.workshop.training.record import Record, forget_read_files, kept_in, put_back
-from vision.workshop.training.samples.real import PhotoGroups, photos_to_learn, with_mistakes
+from vision.workshop.training.samples.real import (
+    PhotoGroups,
+    photos_to_learn,
+    traced_photos,
+    with_mistakes,
+)
 from vision.workshop.training.samples.simulated import house_photos, near_photos, simulated_photos
-from vision.workshop.training.samples.traced import traced_photos
 
 SIMULATED, NEAR, HOUSE = 440, 220, 220
 """Numbers of simulated pictures for training: in general; added in the last stage, of cameras near the
