@@ -37,11 +37,10 @@ from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.owner import Owner
 from companion.table.owner.parts import parts_of
 from companion.table.service import SimulatedPanel
-from companion.table.shapes.values import JsonObject
+from companion.table.shapes.values import JsonObject, as_text
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
 from companion.table.storage.backup import CannotKeep
-from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
 from companion.table.storage.journal import Journal
 from companion.table.strip_worker import StripWorker
