@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.running.home import mqtt_option, place_of
+from companion.cli.running.brokers import mqtt_option, place_of
 from companion.cli.settings import JOURNAL, BadSettings, Settings
 from companion.table.home.topics import HOME_ID, known_topics
 from companion.table.storage.backup import nobody_plays

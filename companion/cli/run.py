@@ -18,9 +18,8 @@ import click
 from companion.cli.kinds.pieces import live_reader_of, reader_of
 from companion.cli.logs import configure
 from companion.cli.running.announcing import Encryption, Running, announce, say_what_was_mended
+from companion.cli.running.brokers import Home, Hub, hub_option, hub_place, mqtt_option, place_of
 from companion.cli.running.camera_options import camera_options
-from companion.cli.running.home import Home, mqtt_option, place_of
-from companion.cli.running.hub import Hub, hub_option, hub_place
 from companion.cli.running.service_manager import ServiceManager
 from companion.cli.running.signals import LOOK_FOR_SIGNALS_S, stop_by_signals
 from companion.cli.settings import JOURNAL, PINS, SETS, BadSettings, Settings
@@ -38,11 +37,10 @@ from companion.table.mosaics.mosaics import MOSAICS, Mosaics
 from companion.table.owner.owner import Owner
 from companion.table.owner.parts import parts_of
 from companion.table.service import SimulatedPanel
-from companion.table.shapes.values import JsonObject
+from companion.table.shapes.values import JsonObject, as_text
 from companion.table.sight.camera_choice import PHONE, CameraUsed
 from companion.table.sight.camera_phone import CameraPhone
 from companion.table.storage.backup import CannotKeep
-from companion.table.storage.chapter import as_text
 from companion.table.storage.files import make_folder
 from companion.table.storage.journal import Journal
 from companion.table.strip_worker import StripWorker

@@ -3,11 +3,49 @@
 Every function here raises ``BadMove`` for words that do not fit its description.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import MISSING, fields
+from enum import Enum
+from typing import Any, TypeVar
 
 from companion.errors import BadMove
-from companion.games.game import Json, Words
+from companion.games.game import Json, Seat, Words
 from companion.games.setup import near
+
+KindT = TypeVar("KindT")
+Reader = Callable[[Words, str, Any], Any]
+"""Reads one key of a move; the third argument is what the game knows, such as its seats."""
+
+
+def read_fields(
+    kind: type[KindT], seat: Seat | None, words: Words, readers: Mapping[str, Reader], known: Any
+) -> KindT:
+    """Return the move of that class whose fields are keys of these words.
+
+    Those with a usual value may be left out.
+    """
+    own = _own_fields(kind)
+    only(words, own)
+    told = {key: readers[key](words, key, known) for key in own if key in words or own[key] is MISSING}
+    return kind(seat=seat, **told)  # type: ignore[call-arg]
+
+
+def write_fields(kind: str, move: Any, writers: Mapping[str, Callable[[Any], Json]]) -> dict[str, Json]:
+    """Write a move by its fields, without its seat: the inverse of ``read_fields``."""
+    told = {key: (getattr(move, key), usual) for key, usual in _own_fields(move).items()}
+    shown = {key: writers.get(key, _plain)(its) for key, (its, usual) in told.items() if its != usual}
+    return {"move": kind, **shown}
+
+
+def _own_fields(kind: Any) -> dict[str, Any]:
+    """Return the usual value of each field except the seat, ``MISSING`` if there is none."""
+    return {one.name: one.default for one in fields(kind) if one.name != "seat"}
+
+
+def _plain(value: Any) -> Json:
+    if isinstance(value, Enum):
+        return str(value)
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
 
 
 def move_kind(words: Words, kinds: Collection[str]) -> str:

@@ -20,8 +20,8 @@ from companion.hub.messages import OF_TABLES, BadMessage, Heard, Moves, heard
 from companion.hub.store import Stored, begin_anew, store
 from companion.table.home.connection import Connection
 from companion.table.home.place import BrokerPlace
-from companion.table.hub.health import written
 from companion.table.hub.topics import VERSION, HubTopics
+from companion.table.shapes.values import as_text
 from companion.table.supervision.supervisor import Lease
 
 _log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ class Ear(Connection):
     def tell(self, stored: Stored) -> None:
         """Tell a table what is stored; the broker keeps that for it."""
         words = {"v": VERSION, "book": stored.book, "told": stored.told, "check": stored.check}
-        self.say(HubTopics(stored.table).told, written(words))
+        self.say(HubTopics(stored.table).told, as_text(words))
 
     def forget(self, table: str) -> None:
         """Let the broker forget what it keeps of a table. Raises ``BrokerAway``.

@@ -5,7 +5,7 @@ later ones would leave a gap and are sent again. Meanwhile the table's row is lo
 hubs may store at the same time.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -14,7 +14,6 @@ import msgspec
 from companion.hub.database import Database, Rows, many
 from companion.hub.games import Told, store_games, told_of
 from companion.hub.messages import Health, Heard, Moves, Players
-from companion.hub.roster import store_players
 
 
 @dataclass(frozen=True)
@@ -118,4 +117,22 @@ def _store_health(rows: Rows, batch: Iterable[Heard]) -> None:
             (name, one.is_here, msgspec.json.encode(one).decode() if one.is_here else None)
             for name, one in last.items()
         ],
+    )
+
+
+def store_players(rows: Rows, table: str, told: Mapping[str, str]) -> None:
+    """Store the players' names; who is told no more loses theirs, who was deleted gets none again."""
+    rows.execute(
+        "update players set told_name = null, own_name = null"
+        " where table_name = %s and not id = any(%s)",
+        (table, list(told)),
+    )
+    many(
+        rows,
+        "insert into players (table_name, id, told_name) select told.table_name, told.id,"
+        " case when gone.id is null then told.name end"
+        " from unnest(%s::text[], %s::text[], %s::text[]) as told (table_name, id, name)"
+        " left join gone on gone.id = told.id"
+        " on conflict (table_name, id) do update set told_name = excluded.told_name",
+        [(table, id_, "".join(filter(str.isprintable, name))) for id_, name in told.items()],
     )

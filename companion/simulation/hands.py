@@ -1,12 +1,11 @@
 """How simulated hands play a game: what ``HANDS`` is in each ``companion.simulation.games.<game>``."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.simulation import games
 from companion.simulation.evening import Player
@@ -20,7 +19,7 @@ PLAIN_COUNT = 5
 """Dice thrown if no game says how many."""
 
 
-class Hands(ABC):
+class Hands:
     """How simulated hands play one game. What stands here is right for a game with dice alone."""
 
     seats: Sequence[int]
@@ -31,6 +30,9 @@ class Hands(ABC):
     """Most dice that lie there at once: a throw that would exceed it clears the table first."""
     first_line: Mapping[str, Any] = MappingProxyType({})
     """Further keys of a demo's first line, beside game and seats."""
+    by_book: ClassVar[type[Any]]
+    as_people: ClassVar[type[Any]]
+    """Who plays it tidily, and who plays it with habits."""
 
     def to_throw(self, state: Any) -> int | None:  # noqa: ARG002
         """Return how many dice the game wants thrown now; None if it does not say."""
@@ -53,9 +55,13 @@ class Hands(ABC):
         exists."""
         return ()
 
-    @abstractmethod
     def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
         """Return the player of the game at this simulated table, with the habits of ``luck``."""
+        is_tidy = not luck.habits.chances
+        player: Player = (
+            self.by_book(simulated, luck.rng) if is_tidy else self.as_people(simulated, luck)
+        )
+        return player
 
 
 def set_table(simulated: SimulatedTable, hands: Hands | None, state: Any, board_set: str | None) -> None:

@@ -7,11 +7,10 @@ from threading import Lock
 from typing import Any
 
 from companion.errors import BadHandling
-from companion.simulation.board_shape import board_shape
 from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import PLAIN_COUNT, Hands, hands_of, has_hands, set_table
 from companion.simulation.left_lying import LeftLying
-from companion.simulation.token_shape import token_shape
+from companion.simulation.shapes import board_shape, token_shape
 from companion.table.shapes.values import JsonObject
 from companion.table.table import Table
 from vision.errors import VisionError

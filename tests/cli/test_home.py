@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.running.home import place_of
+from companion.cli.running.brokers import place_of
 from companion.cli.settings import BadSettings, Settings
 from companion.table.home.topics import HOME_ID, Topics, known_topics, own_topics
 from tests.cli.command import run

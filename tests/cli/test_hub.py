@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.running.hub import HUB_ID, hub_place, table_name
+from companion.cli.running.brokers import HUB_ID, hub_place, table_name
 from companion.cli.settings import BadSettings, Settings
 from companion.table.home.topics import own_id
 from companion.table.hub.topics import HubTopics

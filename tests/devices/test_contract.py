@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from gpiozero import PWMLED
 
-from companion.devices.debounce import STUCK_S
 from companion.devices.device import DARK, Lamp, Press, Signals, Sound
 from companion.devices.pin_box import BEEPS, PinBox
+from companion.devices.presses import STUCK_S
 from tests.devices.rigs import PIN_MAP, RIGS, Rig, becomes
 from tests.devices.traces import Edge, disturbance, interleaved
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.devices.debounce import CLOSED_S, SETTLE_S, STUCK_S
 from companion.devices.device import Press
-from companion.devices.presses import LATE_S, WAIT_S, Presses
+from companion.devices.presses import CLOSED_S, LATE_S, SETTLE_S, STUCK_S, WAIT_S, Presses
 from tests.devices.traces import Edge, interleaved
 
 KEYS = ["card-1", "ok", "call-2"]

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.game import EVERYONE, HOST, Json
 from companion.games.plain_dice.rules import PlainDice
-from companion.table.owner.advice import OwnAdvice
+from companion.table.owner.owner import OwnAdvice
 from tests.table.conftest import Bench
 
 

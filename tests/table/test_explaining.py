@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.table.explaining import Explainer
-from companion.table.look_words import words_of
+from companion.table.explaining import Explainer, words_of
 from companion.table.shapes.values import JsonObject
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of

@@ -40,8 +40,13 @@ class MarkerLayout:
         """Return the markers' corners in table mm: shape (4 ids, 4, 2), clockwise from top left."""
         right, bottom = self.play.width - MARKER_SIDE_MM, self.play.height - MARKER_SIDE_MM
         lefts_tops = np.array([[0.0, 0.0], [right, 0.0], [right, bottom], [0.0, bottom]])
-        square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) * MARKER_SIDE_MM
-        return lefts_tops[:, None, :] + square[None, :, :]
+        return squares_at(lefts_tops, MARKER_SIDE_MM)
+
+
+def squares_at(lefts_tops: NDArray[np.float64], side: float) -> NDArray[np.float64]:
+    """Return the corners of squares, clockwise from their top lefts (n, 2): (n, 4, 2)."""
+    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) * side
+    return lefts_tops[:, None, :] + square[None, :, :]
 
 
 MAT_LAYOUT = MarkerLayout(

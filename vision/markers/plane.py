@@ -103,7 +103,9 @@ def _fitted(places_mm: Matrix, seen_px: Matrix) -> Matrix:
     )
 
 
-def _fit(places_mm: Matrix, seen_px: Matrix) -> Fit:
+def fit(places_mm: Matrix, seen_px: Matrix) -> Fit:
+    """Return the homography from a plane's mm to px, and its misfit: how far a marker's corner (n, 4, 2)
+    is from where it should be, in sides of a marker."""
     homography = _fitted(places_mm, seen_px)
     expected = cv2.perspectiveTransform(places_mm.reshape(1, -1, 2), homography)[0]
     side = np.linalg.norm(seen_px[:, 1] - seen_px[:, 0], axis=1).mean()
@@ -113,9 +115,9 @@ def _fit(places_mm: Matrix, seen_px: Matrix) -> Fit:
 def _on_mat(seen_px: Matrix, numbers: list[int]) -> tuple[Matrix, tuple[int, ...]] | None:
     """Return the homography of the mat; a marker that is bent up or half in shadow is left out."""
     places = MAT_LAYOUT.corners_mm()[numbers]
-    whole = _fit(places, seen_px)
+    whole = fit(places, seen_px)
     (misfit, homography), left_out = _without_astray(
-        whole, len(numbers), lambda one: _fit(np.delete(places, one, 0), np.delete(seen_px, one, 0))
+        whole, len(numbers), lambda one: fit(np.delete(places, one, 0), np.delete(seen_px, one, 0))
     )
     return (homography, left_out) if misfit < MOST_MISFIT else None
 
@@ -148,7 +150,7 @@ def _without_astray(
 
 def _cards_fit(seen_px: Matrix) -> Fit:
     places = places_of_cards(seen_px)
-    return (np.inf, np.eye(3)) if places is None else _fit(places, seen_px)
+    return (np.inf, np.eye(3)) if places is None else fit(places, seen_px)
 
 
 def _from_first_card(homography: Matrix, quad_px: Matrix) -> Matrix:

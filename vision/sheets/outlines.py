@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.markers.cards import squares_at
 from vision.readings.places import GridCell
 
 SIDE_CELLS: Final = 8
@@ -72,9 +73,7 @@ def marker_ids(number: int) -> tuple[int, ...]:
 def marker_corners_mm() -> NDArray[np.float64]:
     """Return the markers' corners: shape (4 markers, 4, 2), clockwise from each one's top left."""
     edge = (CELL_MM - MARKER_MM) / 2
-    lefts_tops = np.array(CORNER_CELLS, np.float64) * CELL_MM + edge
-    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) * MARKER_MM
-    return lefts_tops[:, None, :] + square[None, :, :]
+    return squares_at(np.array(CORNER_CELLS, np.float64) * CELL_MM + edge, MARKER_MM)
 
 
 def marker_marks(number: int) -> Iterator[RectangleMm]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.markers.finder import at_their_edges
+from vision.markers.plane import fit
 from vision.pyramid import Pyramid
 from vision.readings.outlines import Outline, OutlineCell, OutlineLook, OutlineReading
 from vision.readings.places import GridCell, PointPx
@@ -184,11 +185,8 @@ def _read_sheet(pyramid: Pyramid, number: int, markers: dict[int, Points]) -> Ou
 
 def _fit(corners_mm: Points, seen_px: Points) -> Floats | None:
     """Return the homography from the sheet's mm to px; None if a corner is not where it should be."""
-    found = cv2.findHomography(corners_mm.reshape(-1, 2), seen_px.reshape(-1, 2), 0)[0]
-    expected = cv2.perspectiveTransform(corners_mm.reshape(1, -1, 2), found)[0]
-    side = np.linalg.norm(seen_px[:, 1] - seen_px[:, 0], axis=1).mean()
-    misfit = np.linalg.norm(expected - seen_px.reshape(-1, 2), axis=1).max() / side
-    return np.asarray(found, np.float64) if misfit < MOST_MISFIT else None
+    misfit, found = fit(corners_mm, seen_px)
+    return found if misfit < MOST_MISFIT else None
 
 
 def _at(to_px: Floats, points_mm: Floats) -> list[PointPx]:

@@ -1,17 +1,37 @@
 """One connection, with limits on the time for a request and for taking a reply."""
 
 from collections import Counter
+from http import HTTPStatus
 from ssl import SSLContext
 from typing import Any, Protocol
 
 from waitress.channel import ClientDisconnected, HTTPChannel
+from waitress.task import ErrorTask
 
+from web.answers import Error, ErrorWords
+from web.encoding import encode
+from web.errors import HTTP_CODES, WebError
 from web.transport.carrying import CarryingTask
 from web.transport.fair_queue import Standing
 from web.transport.heads import NOBODY, Doorkeeper, Head
 from web.transport.loop import Loop
 from web.transport.pace import Pace
-from web.transport.refusals import Refusal
+
+
+class Refusal(ErrorTask):  # type: ignore[misc]
+    """Refuses a request that is not HTTP, or too long for any address, in the common shape of errors."""
+
+    def execute(self) -> None:
+        """Write the reply; the connection is closed after it."""
+        wrong = self.request.error
+        code, hint = HTTP_CODES.get(wrong.code, (WebError.code, ""))
+        body = encode(Error(ErrorWords(code, f"{wrong.reason}: {wrong.body}", hint)))
+        self.status = f"{wrong.code} {HTTPStatus(wrong.code).phrase}"
+        self.response_headers.append(("Content-Type", "application/json"))
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
 
 REQUEST_WITHIN_S = 10.0
 """Longest time, in seconds, for a request to arrive, and for a new connection to stay silent."""

@@ -7,11 +7,44 @@ from typing import Any
 from companion.cli.kinds.board import BOARD
 from companion.cli.kinds.dice import DICE
 from companion.cli.kinds.kind import ReadKind, TaughtKind
-from companion.cli.kinds.outlines import PrintedSheets
 from companion.cli.kinds.tokens import TOKENS
 from companion.table.plays.catalogue import default_set
 from vision.errors import UnknownSet
 from vision.kinds import kind_of
+from vision.readings.outlines import OutlineReading
+from vision.sheets.reader import OutlineReader
+
+
+def row(reading: OutlineReading, by: OutlineReader) -> dict[str, Any]:  # noqa: ARG001
+    """Return a reading: for each sheet, by its number, the cells that are covered or not sure."""
+    return {
+        "sure": reading.sure,
+        "outlines": [
+            {
+                "number": outline.number + 1,
+                "cells": {
+                    f"{cell.cell.column},{cell.cell.row}": {"look": cell.look, "sure": cell.sure}
+                    for cell in outline.cells
+                    if cell.look == "covered" or not cell.sure
+                },
+            }
+            for outline in reading.outlines
+        ],
+        "doubts": list(reading.doubts),
+    }
+
+
+class PrintedSheets:
+    """The reader of every printed sheet."""
+
+    row: Callable[[Any, Any], dict[str, Any]] = staticmethod(row)
+
+    def reader(self, set_name: str) -> OutlineReader:  # noqa: ARG002
+        """Return the reader."""
+        return OutlineReader()
+
+    live_reader = reader
+
 
 KINDS: dict[str, TaughtKind[Any, Any, Any]] = {"dice": DICE, "board": BOARD, "tokens": TOKENS}
 """Each kind that is read, taught and evaluated, by its name."""

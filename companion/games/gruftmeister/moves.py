@@ -146,8 +146,8 @@ class Swap(CryptMove):
     sorted."""
 
     kind = "swap"
-    to_servant: tuple[str, ...]
-    to_master: tuple[str, ...]
+    to_servant: tuple[str, ...] = ()
+    to_master: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Moves as a record words them, and back. Cells are ``[column, row]``, both from 0, row down."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields
+from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import BadMove
@@ -10,10 +9,7 @@ from companion.games.gruftmeister.board import Cell
 from companion.games.gruftmeister.crypt import OPEN, Crypt
 from companion.games.gruftmeister.moves import BACK, KINDS, LOGO, MONSTER, CryptMove, Figure
 from companion.games.setup import near
-from companion.games.words import choice, items, move_kind, only
-
-Reader = Callable[[Words, str, Crypt], Any]
-"""Reads one key of a move."""
+from companion.games.words import Reader, choice, items, move_kind, read_fields, write_fields
 
 LONGEST_CELL = 9
 """Letters of ``"column,row"``; the limit keeps Python from parsing numbers with thousands of digits."""
@@ -21,23 +17,14 @@ LONGEST_CELL = 9
 
 def parse(crypt: Crypt, seat: Seat, words: Words) -> CryptMove:
     """Read a move. Raises ``BadMove`` naming the key and what is wrong with it."""
-    kind = KINDS[move_kind(words, KINDS)]
-    keys = [part.name for part in fields(kind) if part.name != "seat"]
-    only(words, keys)
-    return kind(seat, **{key: _READERS[key](words, key, crypt) for key in keys})
+    return read_fields(KINDS[move_kind(words, KINDS)], seat, words, _READERS, crypt)
 
 
 def move_words(move: CryptMove) -> dict[str, Json]:
     """Write a move, without its seat."""
-    values = {part.name: getattr(move, part.name) for part in fields(move) if part.name != "seat"}
-    shown = {key: _plain(key, value) for key, value in values.items()}
-    return {"move": move.kind, **{key: v for key, v in shown.items() if v != [] or key == "faces"}}
-
-
-def _plain(key: str, value: Any) -> Json:
-    if key == "doors":
-        return {str(door): face for door, face in value}
-    return list(value) if isinstance(value, tuple) else value
+    return write_fields(
+        move.kind, move, {"doors": lambda doors: {str(door): face for door, face in doors}}
+    )
 
 
 def cell_of(value: Json) -> Cell | None:
@@ -76,7 +63,7 @@ def _thing(words: Words, key: str, crypt: Crypt) -> str:
 
 
 def _things(words: Words, key: str, crypt: Crypt) -> tuple[str, ...]:
-    return _sort_texts(words, key, items(words, key, default=()), crypt.kinds)
+    return _sort_texts(words, key, items(words, key), crypt.kinds)
 
 
 def _thrown(words: Words, key: str, crypt: Crypt) -> tuple[str, ...]:

@@ -18,20 +18,31 @@ the gems were already in the hand.
 """
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias, get_args
 
 from companion.errors import BadMove
 from companion.games.game import Json, Seat, Words
 from companion.games.setup import near
 from companion.games.ubongo.components import Colour, Row, Symbol
 from companion.games.ubongo.gems import Gems, gem_faults, gems_of
-from companion.games.words import choice, flag, items, move_kind, only, texts, whole
+from companion.games.words import (
+    Reader,
+    choice,
+    flag,
+    items,
+    move_kind,
+    read_fields,
+    texts,
+    whole,
+    write_fields,
+)
 
 
 @dataclass(frozen=True)
 class LayOut:
     """Say what lies on the whole board."""
 
+    kind: ClassVar = "gems"
     gems: Gems
     seat: Seat | None = None
 
@@ -43,13 +54,14 @@ class LayOut:
 class NameGem:
     """Say what one gem on the board is, or correct it. ``hole``: 0 to 11 from the red field."""
 
+    kind: ClassVar = "gem"
     row: Row
     hole: int
-    colour: Colour
+    gem: Colour
     seat: Seat | None = None
 
     def __str__(self) -> str:
-        return f"gem {self.hole} of row {self.row} is {self.colour}"
+        return f"gem {self.hole} of row {self.row} is {self.gem}"
 
 
 @dataclass(frozen=True)
@@ -59,7 +71,8 @@ class Start:
     ``symbol`` is None if a key turned the glass: the key does not know what was rolled.
     """
 
-    symbol: Symbol | None
+    kind: ClassVar = "start"
+    symbol: Symbol | None = None
     seat: Seat | None = None
 
     def __str__(self) -> str:
@@ -70,6 +83,7 @@ class Start:
 class NameSymbol:
     """Say which symbol was rolled, if the start did not."""
 
+    kind: ClassVar = "symbol"
     symbol: Symbol
     seat: Seat | None = None
 
@@ -81,6 +95,7 @@ class NameSymbol:
 class Call:
     """Call "Ubongo!"; ``dead_heat``: the device cannot tell whether it or the call before came first."""
 
+    kind: ClassVar = "call"
     seat: Seat
     dead_heat: bool = False
 
@@ -92,6 +107,7 @@ class Call:
 class CallOrder:
     """Say in which order the seats of a dead heat come."""
 
+    kind: ClassVar = "call_order"
     order: tuple[Seat, ...]
     seat: Seat | None = None
 
@@ -103,6 +119,7 @@ class CallOrder:
 class FalseCall:
     """Take a call back: the puzzle was not solved."""
 
+    kind: ClassVar = "false_call"
     seat: Seat
 
     def __str__(self) -> str:
@@ -113,6 +130,7 @@ class FalseCall:
 class Take:
     """Move the pawn to a row and take its two nearest gems."""
 
+    kind: ClassVar = "take"
     seat: Seat
     row: Row
 
@@ -124,6 +142,7 @@ class Take:
 class MovePawn:
     """Move the pawn to a row; whether the gems are taken in time is decided separately."""
 
+    kind: ClassVar = "move_pawn"
     seat: Seat
     row: Row
 
@@ -135,6 +154,7 @@ class MovePawn:
 class TimeUp:
     """The sand has run out: for all, or for one seat if others have more time."""
 
+    kind: ClassVar = "time_up"
     seat: Seat | None = None
 
     def __str__(self) -> str:
@@ -145,6 +165,7 @@ class TimeUp:
 class TurnGlass:
     """Turn the glass once more: nobody has called."""
 
+    kind: ClassVar = "turn_glass"
     seat: Seat | None = None
 
     def __str__(self) -> str:
@@ -165,120 +186,45 @@ Move: TypeAlias = (
     | TurnGlass
 )
 
-MOVES: Final = (
-    "gems",
-    "gem",
-    "start",
-    "symbol",
-    "call",
-    "call_order",
-    "false_call",
-    "take",
-    "move_pawn",
-    "time_up",
-    "turn_glass",
-)
+KINDS: Final[dict[str, type[Move]]] = {kind.kind: kind for kind in get_args(Move)}
+OF_A_SEAT: Final = (Call, FalseCall, Take, MovePawn)
 
 
 def parse(seats: tuple[str, ...], seat: Seat | None, words: Words) -> Move:
     """Read a move's words. Raises ``BadMove``."""
-    match move_kind(words, MOVES):
-        case "time_up":
-            only(words, ())
-            return TimeUp(seat)
-        case "gems" | "gem" | "start" | "symbol" | "call_order" | "turn_glass" as kind:
-            return _of_the_table(kind, seats, seat, words)
-        case kind:
-            return _of_a_seat(kind, _somebodys(kind, seat), words)
+    kind = KINDS[move_kind(words, KINDS)]
+    if seat is None and kind in OF_A_SEAT:
+        raise BadMove(f"{kind.kind}: 'seat' is missing, it must say whose move it is")
+    return read_fields(kind, seat, words, _READERS, seats)
 
 
-def _of_the_table(kind: str, seats: tuple[str, ...], seat: Seat | None, words: Words) -> Move:
-    match kind:
-        case "gems":
-            only(words, ("gems",))
-            return LayOut(_gems(words), seat)
-        case "gem":
-            only(words, ("row", "hole", "gem"))
-            row, hole = Row(whole(words, "row")), whole(words, "hole")
-            return NameGem(row, hole, Colour(choice(words, "gem", [*map(str, Colour)])), seat)
-        case "start":
-            only(words, ("symbol",))
-            return Start(_symbol(words) if "symbol" in words else None, seat)
-        case "symbol":
-            only(words, ("symbol",))
-            return NameSymbol(_symbol(words), seat)
-        case "turn_glass":
-            only(words, ())
-            return TurnGlass(seat)
-        case _:
-            only(words, ("order",))
-            return CallOrder(_order(seats, words), seat)
+def write(seats: tuple[str, ...], move: Move) -> dict[str, Json]:
+    """Write a move as a record does, without its seat."""
+    return write_fields(move.kind, move, {"order": lambda order: [seats[seat - 1] for seat in order]})
 
 
-def _gems(words: Words) -> Gems:
-    rows = items(words, "gems")
+def _gems(words: Words, key: str, _: object) -> Gems:
+    rows = items(words, key)
     faults = list(gem_faults(rows))
     if faults:
         raise BadMove(f"gems: {'; '.join(faults)}")
     return gems_of(rows)
 
 
-def _symbol(words: Words) -> Symbol:
-    return Symbol(choice(words, "symbol", [*map(str, Symbol)]))
-
-
-def _order(seats: tuple[str, ...], words: Words) -> tuple[Seat, ...]:
-    order = texts(words, "order")
+def _order(words: Words, key: str, seats: tuple[str, ...]) -> tuple[Seat, ...]:
+    order = texts(words, key)
     for name in order:
         if name not in seats:
             raise BadMove(f"call_order: nobody is called {near(name, seats)}")
     return tuple(Seat(seats.index(name) + 1) for name in order)
 
 
-def _of_a_seat(kind: str, seat: Seat, words: Words) -> Move:
-    match kind:
-        case "call":
-            only(words, ("dead_heat",))
-            return Call(seat, flag(words, "dead_heat", default=False))
-        case "false_call":
-            only(words, ())
-            return FalseCall(seat)
-        case "take":
-            only(words, ("row",))
-            return Take(seat, Row(whole(words, "row")))
-        case _:
-            only(words, ("row",))
-            return MovePawn(seat, Row(whole(words, "row")))
-
-
-def write(seats: tuple[str, ...], move: Move) -> dict[str, Json]:
-    """Write a move as a record does, without its seat."""
-    match move:
-        case LayOut(gems):
-            return {"move": "gems", "gems": [[*map(str, row)] for row in gems]}
-        case NameGem(row, hole, colour):
-            return {"move": "gem", "row": row, "hole": hole, "gem": str(colour)}
-        case Start(symbol):
-            return {"move": "start", **({} if symbol is None else {"symbol": str(symbol)})}
-        case NameSymbol(symbol):
-            return {"move": "symbol", "symbol": str(symbol)}
-        case Call(dead_heat=dead_heat):
-            return {"move": "call", **({"dead_heat": True} if dead_heat else {})}
-        case CallOrder(order):
-            return {"move": "call_order", "order": [seats[seat - 1] for seat in order]}
-        case FalseCall():
-            return {"move": "false_call"}
-        case Take(row=row):
-            return {"move": "take", "row": row}
-        case MovePawn(row=row):
-            return {"move": "move_pawn", "row": row}
-        case TimeUp():
-            return {"move": "time_up"}
-        case TurnGlass():
-            return {"move": "turn_glass"}
-
-
-def _somebodys(kind: str, seat: Seat | None) -> Seat:
-    if seat is None:
-        raise BadMove(f"{kind}: 'seat' is missing, it must say whose move it is")
-    return seat
+_READERS: Final[dict[str, Reader]] = {
+    "gems": _gems,
+    "row": lambda words, key, _: Row(whole(words, key)),
+    "hole": lambda words, key, _: whole(words, key),
+    "gem": lambda words, key, _: Colour(choice(words, key, [*map(str, Colour)])),
+    "symbol": lambda words, key, _: Symbol(choice(words, key, [*map(str, Symbol)])),
+    "dead_heat": lambda words, key, _: flag(words, key, default=False),
+    "order": _order,
+}

@@ -30,6 +30,10 @@ class Refusal(NamedTuple):
     reason: Reason
 
 
+def _no(told: str, code: str, **params: str | int) -> Refusal:
+    return Refusal(told, Reason(code, params))
+
+
 def why_not(state: State, move: Move) -> Refusal | None:
     """Return why the rules forbid the move now; None if they allow it."""
     match move:
@@ -61,41 +65,37 @@ def waits_for(state: State) -> Refusal:
     """Return what the round waits for."""
     match state.round.phase:
         case Phase.LAYING_OUT:
-            return Refusal(
-                "the gems on the board are to be read or entered first",
-                Reason("error.ubongo.laying_out"),
+            return _no(
+                "the gems on the board are to be read or entered first", "error.ubongo.laying_out"
             )
         case Phase.TO_ROLL:
             seat = state.name(state.starter)
-            return Refusal(
-                f"{seat} is to roll the die and turn the glass",
-                Reason("error.ubongo.to_roll", {"seat": seat}),
+            return _no(
+                f"{seat} is to roll the die and turn the glass", "error.ubongo.to_roll", seat=seat
             )
         case Phase.RUNNING:
-            return Refusal("the glass is running", Reason("error.ubongo.running"))
+            return _no("the glass is running", "error.ubongo.running")
         case Phase.TO_TURN:
-            return Refusal(
-                "nobody has called, the glass is to be turned once more", Reason("error.ubongo.to_turn")
-            )
+            return _no("nobody has called, the glass is to be turned once more", "error.ubongo.to_turn")
         case Phase.TAKING:
             seats = _names(state, state.next_to_take())
-            return Refusal(f"{seats} is to take gems", Reason("error.ubongo.taking", {"seats": seats}))
+            return _no(f"{seats} is to take gems", "error.ubongo.taking", seats=seats)
         case Phase.ENDED:
-            return Refusal("the game has ended", Reason("error.ubongo.ended"))
+            return _no("the game has ended", "error.ubongo.ended")
 
 
 def _laid_out_already() -> Refusal:
-    return Refusal("the gems are known already", Reason("error.ubongo.laid_out"))
+    return _no("the gems are known already", "error.ubongo.laid_out")
 
 
 def _why_no_gem(state: State, named: NameGem) -> Refusal | None:
     if named.row not in ROWS or not 0 <= named.hole < HOLES:
         told = f"rows are 0 to {ROWS[-1]}, holes 0 to {HOLES - 1}"
-        return Refusal(told, Reason("error.ubongo.no_such_hole"))
+        return _no(told, "error.ubongo.no_such_hole")
     if state.round.phase is Phase.ENDED:
         return waits_for(state)
     if state.laid is None and named.hole < state.first_hole(named.row):
-        return Refusal("that gem has been taken; correct the take", Reason("error.ubongo.gem_taken"))
+        return _no("that gem has been taken; correct the take", "error.ubongo.gem_taken")
     return None
 
 
@@ -104,7 +104,7 @@ def _why_no_start(state: State, start: Start) -> Refusal | None:
         return waits_for(state)
     if start.seat not in (None, state.starter):
         seat = state.name(state.starter)
-        return Refusal(f"{seat} begins this round", Reason("error.ubongo.to_roll", {"seat": seat}))
+        return _no(f"{seat} begins this round", "error.ubongo.to_roll", seat=seat)
     return None
 
 
@@ -113,36 +113,29 @@ def _why_no_symbol(state: State) -> Refusal | None:
         return waits_for(state)
     if state.round.symbol is None:
         return None
-    return Refusal("the symbol is known already", Reason("error.ubongo.symbol_known"))
+    return _no("the symbol is known already", "error.ubongo.symbol_known")
 
 
 def _why_no_call(state: State, call: Call) -> Refusal | None:
     if refusal := _why_not_solving(state, call.seat):
         return refusal
     if call.seat in state.called:
-        return Refusal("has called already", Reason("error.ubongo.called"))
+        return _no("has called already", "error.ubongo.called")
     if not call.dead_heat:
         return None
     if not state.called:
-        return Refusal("nobody has called before", Reason("error.ubongo.no_call_before"))
+        return _no("nobody has called before", "error.ubongo.no_call_before")
     acted = [seat for seat in state.round.calls[-1] if _has_acted(state, seat)]
     if not acted:
         return None
     seats = _names(state, acted)
-    return Refusal(
-        f"{seats} called before and has moved since",
-        Reason("error.ubongo.moved_since", {"seats": seats}),
-    )
+    return _no(f"{seats} called before and has moved since", "error.ubongo.moved_since", seats=seats)
 
 
 def _why_not_solving(state: State, seat: Seat) -> Refusal | None:
     if state.round.phase is not Phase.RUNNING:
         return waits_for(state)
-    return (
-        Refusal("the time is up", Reason("error.ubongo.time_is_up"))
-        if seat in state.round.out_of_time
-        else None
-    )
+    return _no("the time is up", "error.ubongo.time_is_up") if seat in state.round.out_of_time else None
 
 
 def _why_no_order(state: State, decided: CallOrder) -> Refusal | None:
@@ -153,7 +146,7 @@ def _why_no_order(state: State, decided: CallOrder) -> Refusal | None:
         return None
     seats = _names(state, decided.order)
     told = f"{seats}: not the seats of an undecided dead heat, each once"
-    return Refusal(told, Reason("error.ubongo.no_heat"))
+    return _no(told, "error.ubongo.no_heat")
 
 
 def _why_no_false_call(state: State, false_call: FalseCall) -> Refusal | None:
@@ -162,21 +155,18 @@ def _why_no_false_call(state: State, false_call: FalseCall) -> Refusal | None:
     if false_call.seat not in state.called:
         return _not_called()
     if _has_acted(state, false_call.seat):
-        return Refusal(
-            "has moved since the call; take that back first", Reason("error.ubongo.moved_since_call")
-        )
+        return _no("has moved since the call; take that back first", "error.ubongo.moved_since_call")
     return _why_not_next(state, false_call.seat) if state.round.phase is Phase.TAKING else None
 
 
 def _why_no_pawn(state: State, move: MovePawn) -> Refusal | None:
     if state.late_takes:
-        return Refusal(
-            "when gems are taken late, the pawn moves with the take",
-            Reason("error.ubongo.moves_with_take"),
+        return _no(
+            "when gems are taken late, the pawn moves with the take", "error.ubongo.moves_with_take"
         )
     refusal = _why_not_solving(state, move.seat) or _why_not_acting(state, move.seat)
     if refusal is None and move.seat in state.round.moved:
-        return Refusal("has moved the pawn already", Reason("error.ubongo.moved"))
+        return _no("has moved the pawn already", "error.ubongo.moved")
     return refusal or _why_out_of_reach(state, move)
 
 
@@ -195,22 +185,18 @@ def _why_not_due(state: State, _seat: Seat) -> Refusal | None:
     if state.round.phase is Phase.RUNNING:
         if state.everyone_is_done:
             return None
-        return Refusal(
-            "gems are taken when all are done or the time is up", Reason("error.ubongo.not_yet")
-        )
+        return _no("gems are taken when all are done or the time is up", "error.ubongo.not_yet")
     return None if state.round.phase is Phase.TAKING else waits_for(state)
 
 
 def _why_not_acting(state: State, seat: Seat) -> Refusal | None:
     if seat not in state.called:
         return _not_called()
-    return (
-        Refusal("has taken already", Reason("error.ubongo.taken")) if seat in state.round.taken else None
-    )
+    return _no("has taken already", "error.ubongo.taken") if seat in state.round.taken else None
 
 
 def _not_called() -> Refusal:
-    return Refusal("has not called", Reason("error.ubongo.not_called"))
+    return _no("has not called", "error.ubongo.not_called")
 
 
 def _why_not_next(state: State, seat: Seat) -> Refusal | None:
@@ -218,9 +204,7 @@ def _why_not_next(state: State, seat: Seat) -> Refusal | None:
     if seat in first:
         return None
     seats = _names(state, first)
-    return Refusal(
-        f"{seats} called before and takes first", Reason("error.ubongo.takes_first", {"seats": seats})
-    )
+    return _no(f"{seats} called before and takes first", "error.ubongo.takes_first", seats=seats)
 
 
 def _why_not_decided(state: State) -> Refusal | None:
@@ -228,25 +212,24 @@ def _why_not_decided(state: State) -> Refusal | None:
     if len(first) < 2:
         return None
     seats = _names(state, first)
-    return Refusal(
-        f"the dead heat of {seats} is to be decided first",
-        Reason("error.ubongo.heat_first", {"seats": seats}),
+    return _no(
+        f"the dead heat of {seats} is to be decided first", "error.ubongo.heat_first", seats=seats
     )
 
 
 def _why_out_of_reach(state: State, move: Take | MovePawn) -> Refusal | None:
     if move.row not in ROWS:
-        return Refusal(f"rows are 0 to {ROWS[-1]}", Reason("error.ubongo.no_such_hole"))
+        return _no(f"rows are 0 to {ROWS[-1]}", "error.ubongo.no_such_hole")
     if move.row in state.rows_in_reach(move.seat):
         return None
     pawn, reach = state.pawn(move.seat), state.reach(move.seat)
     if move.seat in state.round.moved:
-        return Refusal(f"has moved the pawn to row {pawn} already", Reason("error.ubongo.moved"))
+        return _no(f"has moved the pawn to row {pawn} already", "error.ubongo.moved")
     allowed = f"up to {reach} allowed"
     if len(state.place(move.seat)) > 1:
         allowed += " until the dead heat is decided"
     told = f"from row {pawn} it is {abs(move.row - pawn)} fields, {allowed}"
-    return Refusal(told, Reason("error.ubongo.out_of_reach", {"most": reach}))
+    return _no(told, "error.ubongo.out_of_reach", most=reach)
 
 
 def _why_no_time_up(state: State, time_up: TimeUp) -> Refusal | None:
@@ -255,10 +238,10 @@ def _why_no_time_up(state: State, time_up: TimeUp) -> Refusal | None:
     if time_up.seat is None:
         return None
     if time_up.seat in state.round.out_of_time:
-        return Refusal("the time is up already", Reason("error.ubongo.time_is_up"))
+        return _no("the time is up already", "error.ubongo.time_is_up")
     if state.has_less_time(time_up.seat):
         return None
-    return Refusal("nobody has more time, it is up for all", Reason("error.ubongo.up_for_all"))
+    return _no("nobody has more time, it is up for all", "error.ubongo.up_for_all")
 
 
 def _has_acted(state: State, seat: Seat) -> bool:

@@ -65,10 +65,10 @@ def _with_gem(state: State, named: NameGem) -> State:
     if state.laid is None:
         at = named.hole - state.first_hole(named.row)
         left = state.gems[named.row]
-        row = (*left[:at], named.colour, *left[at + 1 :])
+        row = (*left[:at], named.gem, *left[at + 1 :])
         return replace(state, gems=(*state.gems[: named.row], row, *state.gems[named.row + 1 :]))
     known = state.laid[named.row]
-    told = (*known[: named.hole], named.colour, *known[named.hole + 1 :])
+    told = (*known[: named.hole], named.gem, *known[named.hole + 1 :])
     laid: LaidGems = (*state.laid[: named.row], told, *state.laid[named.row + 1 :])
     board = whole_board(laid)
     return replace(state, laid=laid) if board is None else _laid_out(state, board)

@@ -3,7 +3,6 @@
 Tokens and codes are random and kept only as SHA-256. Look-ups are answered from memory.
 """
 
-import hashlib
 import logging
 import secrets
 import threading
@@ -16,7 +15,14 @@ from pathlib import Path
 from companion.errors import JournalError, Reason, WrongPin
 from companion.games.game import HOST, Seat, seat_role
 from companion.table.access.camera_pass import CAMERA_PHONE, EARLIER_OWN, CameraPass
-from companion.table.access.guessing import CODE_LENGTH, CODE_LETTERS, TimeNow, Tries, is_long_enough
+from companion.table.access.guessing import (
+    CODE_LENGTH,
+    CODE_LETTERS,
+    TimeNow,
+    Tries,
+    hash_of,
+    is_long_enough,
+)
 from companion.table.access.hashed_pin import is_hashed, is_pin
 from companion.table.access.login_file import TAKEN_OVER, VALID, Code, Grant, LoginFile, LoginRows
 
@@ -86,7 +92,7 @@ class Access:
         A PIN that is too short but was in use before (according to ``pin_in_use``, or this file) stays
         valid at the table's own machine only. Raises ``PinTooShort``, ``JournalError``.
         """
-        self._pin, self._pin_hash = pin, _hash(pin)
+        self._pin, self._pin_hash = pin, hash_of(pin)
         self._time_of_day, self._clock = time_of_day, clock
         self._ahead_s = time_of_day() - clock()
         self._lock = threading.Lock()
@@ -146,10 +152,10 @@ class Access:
             earlier = [key for key, one in self._codes.items() if one.seat == seat]
             with self._file.change() as rows:
                 rows.remove_codes(earlier)
-                rows.put_codes({_hash(code): made}, self._time_of_day() + CODE_LIFE_S)
+                rows.put_codes({hash_of(code): made}, self._time_of_day() + CODE_LIFE_S)
             self._spent += earlier
             self._codes = {key: one for key, one in self._codes.items() if one.seat != seat}
-            self._codes[_hash(code)] = made
+            self._codes[hash_of(code)] = made
             self._shown.pop(seat, None)
         return Invitation(seat, code, CODE_LIFE_S)
 
@@ -186,8 +192,8 @@ class Access:
         the phone already has; ``may_return``: the phone that loses the seat may take it back.
         """
         self._tries.count(client)
-        sought = _hash(_tidy(code))
-        own = {_hash(one) for one in held if self.is_of(one, player)}
+        sought = hash_of(_tidy(code))
+        own = {hash_of(one) for one in held if self.is_of(one, player)}
         token = secrets.token_urlsafe(32)
         with self._lock:
             found = self._codes.get(sought)
@@ -202,10 +208,10 @@ class Access:
                     hint="The host can make a new one; each works once.",
                     reason=Reason("error.code_used") if spent else None,
                 )
-            moves = self._hand_over(player, _hash(token), may_return=may_return, also_gone=own)
+            moves = self._hand_over(player, hash_of(token), may_return=may_return, also_gone=own)
             grant = Grant(seat_role(seat), player, phone, self._time_of_day() + TOKEN_LIFE_S)
-            self._move([*moves, _Move(_hash(token), grant, None, VALID)], code=sought)
-            self._of_this_start.add(_hash(token))
+            self._move([*moves, _Move(hash_of(token), grant, None, VALID)], code=sought)
+            self._of_this_start.add(hash_of(token))
             self._shown.pop(seat, None)
         self._tries.forgive(client)
         return token
@@ -218,7 +224,7 @@ class Access:
     def lost_seat(self, token: str) -> Grant | None:
         """Return the rights that a token had before another phone took its seat over; None for
         others."""
-        grant = self._grants[TAKEN_OVER].get(_hash(token))
+        grant = self._grants[TAKEN_OVER].get(hash_of(token))
         return grant if grant is not None and grant.until >= self._time_of_day() else None
 
     def was_taken_over(self, player: str) -> bool:
@@ -234,7 +240,7 @@ class Access:
         grant = self.lost_seat(token)
         if grant is None or grant.role.seat is None:
             return
-        key = _hash(token)
+        key = hash_of(token)
         with self._lock:
             moves = self._hand_over(grant.player, key, may_return=may_return)
             self._move([*moves, _Move(key, grant, TAKEN_OVER, VALID)])
@@ -280,7 +286,7 @@ class Access:
         """Return the token's rights; None if it is unknown, forgotten or expired."""
         self._follow_clock()
         valid = self._grants[VALID]
-        grant = valid.get(self._host_hash(token)) or valid.get(_hash(token))
+        grant = valid.get(self._host_hash(token)) or valid.get(hash_of(token))
         return grant if grant is not None and grant.until >= self._time_of_day() else None
 
     def phones(self, player: str) -> list[str]:
@@ -291,7 +297,7 @@ class Access:
     def forget(self, token: str) -> None:
         """Log out: the token becomes invalid. One that is unknown changes nothing."""
         with self._lock:
-            valid, keys = self._grants[VALID], (self._host_hash(token), _hash(token))
+            valid, keys = self._grants[VALID], (self._host_hash(token), hash_of(token))
             self._move([_Move(key, valid[key], VALID, None) for key in keys if key in valid])
 
     def rename(self, name: str, new: str | None) -> None:
@@ -365,15 +371,11 @@ class Access:
     def _host_hash(self, token: str) -> str:
         """Return the hash under which a host's token is kept: it includes the PIN, so another PIN does
         not find it."""
-        return _hash(f"{token} {self._pin_hash}")
+        return hash_of(f"{token} {self._pin_hash}")
 
 
 def _is_of(grant: Grant, player: str) -> bool:
     return grant.role != HOST and grant.player == player
-
-
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
 
 
 def _tidy(code: str) -> str:

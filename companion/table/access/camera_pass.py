@@ -5,7 +5,6 @@ It survives a restart, in a small file beside the logins, so that the phone goes
 Code and token are kept as SHA-256 only. Safe to use from any thread.
 """
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,7 @@ from threading import Lock
 from typing import Any, Final
 
 from companion.errors import WrongPin
-from companion.table.access.guessing import CODE_LENGTH, CODE_LETTERS, TimeNow, Tries
+from companion.table.access.guessing import CODE_LENGTH, CODE_LETTERS, TimeNow, Tries, hash_of
 from companion.table.storage.codec import as_json, from_json
 from companion.table.storage.small_file import SmallFile
 
@@ -60,7 +59,7 @@ class CameraPass:
         """Return a new code; any older one becomes invalid."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         with self._lock:
-            self._code = _hash(code), self._clock() + CODE_LIFE_S
+            self._code = hash_of(code), self._clock() + CODE_LIFE_S
         return code
 
     def join(self, code: str, name: str, client: str) -> str:
@@ -71,13 +70,13 @@ class CameraPass:
         self._tries.count(client)
         token = secrets.token_urlsafe(32)
         with self._lock:
-            sought = _hash("".join(code.split()).upper())
+            sought = hash_of("".join(code.split()).upper())
             if self._code is None or self._code[0] != sought or self._code[1] < self._clock():
                 raise WrongPin(
                     "this code lets no phone in",
                     hint="The host makes one on the page /camera, or in a lesson.",
                 )
-            self._keep(_Holder(_hash(token), name, self._own))
+            self._keep(_Holder(hash_of(token), name, self._own))
             self._code = None
         self._tries.forgive(client)
         return token
@@ -85,7 +84,7 @@ class CameraPass:
     def is_good(self, token: str) -> bool:
         """Tell whether this is the token of the phone that is the camera."""
         holder = self._holder
-        return holder is not None and secrets.compare_digest(holder.hash, _hash(token))
+        return holder is not None and secrets.compare_digest(holder.hash, hash_of(token))
 
     def end(self) -> None:
         """Let no phone be the camera any more, and make earlier codes invalid. Raises JournalError."""
@@ -109,7 +108,3 @@ class CameraPass:
 def _understood(said: Any) -> _Holder | None:
     """Return the holder that a file keeps. Raises as ``from_json``."""
     return None if said == {} else from_json(_Holder, said)
-
-
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

@@ -6,6 +6,7 @@ guesses on average; a code, which is replaced within the hour, after ``n``. Both
 No address has to wait because of another.
 """
 
+import hashlib
 import string
 import threading
 from collections import deque
@@ -87,3 +88,8 @@ class Tries:
             while tried and tried[0] <= now:
                 tried.popleft()
         self._tried = {who: tried for who, tried in self._tried.items() if tried}
+
+
+def hash_of(secret: str) -> str:
+    """Return the hash under which a code or token is kept."""
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

@@ -6,7 +6,6 @@ that a play imported twice remains one play.
 """
 
 import csv
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +16,7 @@ from uuid import uuid5
 
 from companion.table.evenings.players import SPACE, Player
 from companion.table.evenings.result import Placed, Result
-from companion.table.shapes.values import MarkShape
+from companion.table.shapes.values import MarkShape, as_text
 
 SITE: Final = "app.bgstatsapp.com"
 SOURCE: Final = "Table Companion"
@@ -106,7 +105,7 @@ def link_of(play: SharedGame) -> str:
             for placed in one.ranking
         ],
     }
-    return f"https://{SITE}/createPlay.html?data={quote(_json(words), safe='')}"
+    return f"https://{SITE}/createPlay.html?data={quote(as_text(words), safe='')}"
 
 
 def file_of(play: SharedGame, now: datetime) -> str:
@@ -140,7 +139,7 @@ def file_of(play: SharedGame, now: datetime) -> str:
         "games": [game],
         "plays": [{**_play(play, at), "playerScores": _scores(play, refs), "expansionPlays": []}],
     }
-    return _json(words)
+    return as_text(words)
 
 
 def _play(play: SharedGame, at: str) -> dict[str, Any]:
@@ -176,10 +175,6 @@ def _scores(play: SharedGame, refs: Mapping[str, int]) -> list[dict[str, Any]]:
 
 def _id(of: str) -> str:
     return str(uuid5(SPACE, of)).upper()
-
-
-def _json(words: object) -> str:
-    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
 
 
 def _harmless(name: str) -> str:

@@ -5,13 +5,12 @@ later). Unknown values are null: Home Assistant reads the ``None`` that its temp
 *unknown*.
 """
 
-import json
 from typing import Any
 
 from companion.table.home.glass import HOWS, HomeGlass
 from companion.table.home.topics import Topics
 from companion.table.shapes.state import StateShape
-from companion.table.shapes.values import JsonObject
+from companion.table.shapes.values import JsonObject, as_text
 
 STATUS = "homeassistant/status"
 """Topic on which Home Assistant says ``online`` when it has started, and ``offline`` when it ends."""
@@ -49,7 +48,7 @@ def config_told(topics: Topics) -> str:
         "binary_sensor",
         {"name": "Needs an answer", "icon": "mdi:help-circle"},
     )
-    return _written(
+    return as_text(
         {
             "device": {
                 "identifiers": [topics.device],
@@ -73,7 +72,7 @@ def state_told(state: StateShape, glass: HomeGlass, *, with_names: bool) -> str:
     winners = [called.get(name, name) for name in outcome["winners"]] if outcome else []
     points = {called[name]: scores[name] for name in seats if name in scores}
     asks = proposal is not None and proposal["kind"] in ASKS
-    return _written(
+    return as_text(
         {
             "turn": None if mover is None else called[mover][:MOST_CHARACTERS],
             "scores": " : ".join(map(str, points.values())) or None,
@@ -97,7 +96,3 @@ def _component(topics: Topics, key: str, platform: str, more: JsonObject) -> dic
         "value_template": f"{{{{ value_json.{key} }}}}",
         **more,
     }
-
-
-def _written(words: JsonObject) -> str:
-    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))

@@ -1,12 +1,11 @@
 """How the table is, for who looks after the whole room: whose turn, the score, whether it needs help."""
 
-import json
 from typing import Final
 
 from companion.table.home.told import ASKS
 from companion.table.hub.topics import VERSION
 from companion.table.shapes.state import StateShape
-from companion.table.shapes.values import JsonObject
+from companion.table.shapes.values import as_text
 
 HERE, GONE = "here", "gone"
 OWN: Final = "hub"
@@ -20,7 +19,7 @@ def health_told(state: StateShape) -> str:
     """Return how the table is; ``state`` is everybody's. No name is in it."""
     seats, scores = state["seats"], state["scores"]
     mover, proposal = state["to_move"], state["proposal"]
-    return written(
+    return as_text(
         {
             "v": VERSION,
             "is": HERE,
@@ -39,9 +38,4 @@ def health_told(state: StateShape) -> str:
 
 def gone_told() -> str:
     """Return what the broker says of a table that it has lost."""
-    return written({"v": VERSION, "is": GONE})
-
-
-def written(words: JsonObject) -> str:
-    """Return an object as it is sent."""
-    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+    return as_text({"v": VERSION, "is": GONE})

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.table.hub.chronicle import Chronicle
-from companion.table.hub.health import written
 from companion.table.hub.topics import VERSION
-from companion.table.shapes.values import JsonObject
+from companion.table.shapes.values import JsonObject, as_text
 from companion.table.storage.files import write_whole
 from vision.given_files import text_of
 
@@ -158,10 +157,10 @@ class Teller:
             "lines": lines,
             "check": self._chronicle.check_of(self._sent, lines[-1]),
         }
-        return written(words)
+        return as_text(words)
 
 
 def _fitting(lines: Sequence[JsonObject]) -> Sequence[JsonObject]:
     """Return as many of the first lines as one message holds, at least one."""
-    ends = accumulate(len(written(line).encode()) for line in lines)
+    ends = accumulate(len(as_text(line).encode()) for line in lines)
     return lines[: max(1, bisect_right([*ends], AT_MOST_BYTES))]

@@ -13,9 +13,10 @@ from companion.table.home.connection import Connection, Will
 from companion.table.home.place import BrokerPlace
 from companion.table.home.worker import GONE_AFTER_S, News
 from companion.table.hub.chronicle import Chronicle
-from companion.table.hub.health import OWN, gone_told, health_told, written
+from companion.table.hub.health import OWN, gone_told, health_told
 from companion.table.hub.teller import Book, Stored, Teller, parse_stored
 from companion.table.hub.topics import VERSION, HubTopics
+from companion.table.shapes.values import as_text
 from companion.table.supervision.supervisor import Fault, Lease
 from companion.table.table import Table
 from companion.table.workers import LONGEST_WAIT_S
@@ -101,7 +102,7 @@ class HubWorker:
         players = {id_: name for name, id_ in chronicle.players.items()}
         return {
             self._topics.health: health_told(self._table.state(EVERYONE)),
-            self._topics.players: written({"v": VERSION, "players": players}),
+            self._topics.players: as_text({"v": VERSION, "players": players}),
         }
 
     def _tell_gone(self, is_gone: bool) -> None:

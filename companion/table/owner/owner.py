@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from companion.table.owner.advice import ADVICE, OwnAdvice
 from companion.table.owner.camera import CAMERA, OwnCamera
 from companion.table.owner.glass import GLASS, OwnGlass
 from companion.table.owner.strip import STRIP, OwnStrip
 from companion.table.shapes.box import Measuring, Shows
+from companion.table.storage.small_file import SmallFile
 
 
 class Owner:
@@ -79,3 +79,24 @@ class OwnerDesk:
         """Set the LED strip: any of the keys of ``StripShape``. Raises BadStrip, JournalError."""
         with self._changing():
             self._owner.strip.set(said)
+
+
+ADVICE: Final = "advice.json"
+"""The file in the data folder that keeps it."""
+
+
+class OwnAdvice:
+    """Whether players see odds and advice: the host decides. ``path``: None if nothing is kept."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._file = SmallFile(path, "whether advice is shown")
+        self.is_shown = self._file.read(lambda said: bool(said["shown"]), otherwise=True)
+
+    def show(self, *, shown: bool) -> None:
+        """Show advice, or no advice, from now on, and store the choice. Raises JournalError."""
+        self._file.write({"shown": shown})
+        self.is_shown = shown
+
+    def move(self, path: Path | None) -> None:
+        """Keep it in another file from now on; None: no longer keep it. Raises JournalError."""
+        self._file.move(path, {"shown": self.is_shown})

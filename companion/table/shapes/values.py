@@ -1,8 +1,14 @@
 """Values that all shapes are made of."""
 
+import json
 from typing import Any, NotRequired, TypedDict
 
 JsonObject = dict[str, Any]
+
+
+def as_text(value: JsonObject) -> str:
+    """Return an object as it is written down, and sent."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 class Text(TypedDict):

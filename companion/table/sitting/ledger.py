@@ -5,17 +5,17 @@ Not locked. Every move is on disk before anyone sees it.
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import inf
 from typing import Any
 
-from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove
+from companion.errors import BadMove, BadRecord, CompanionError, IllegalMove, JournalError
 from companion.games.history import UNDO
 from companion.games.record import rename_within
 from companion.table.hooks.timing import Happened
 from companion.table.hooks.verdict import JsonObject
-from companion.table.sitting.remembered import Remembered
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import By, Chapter, Event, Journal
 from vision.clock import Clock
@@ -167,3 +167,31 @@ def _resume(chapter: Chapter) -> Sitting | None:
     except (CompanionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
         _log.error("the last game cannot be played on: %s", type(error).__name__)
         return None
+
+
+EVERY_S = 1.0
+"""Least seconds between two writes: they must not wear out the disk."""
+
+
+class Remembered:
+    """Writes a game's memory of the table beside its moves, if it has changed: it survives a restart."""
+
+    def __init__(self, journal: Journal, clock: Clock) -> None:
+        self._journal, self._clock = journal, clock
+        self._words: JsonObject | None = None
+        self._at = -inf
+
+    def note(self, words: JsonObject | None) -> None:
+        """Note the memory that was just written together with a move."""
+        self._words, self._at = words, self._clock.now()
+
+    def keep(self, sitting: Sitting | None) -> None:
+        """Write the present memory of the game under way, unless it is already written, or something was
+        written a moment ago."""
+        if sitting is None or sitting.position.has_ended or self._clock.now() - self._at < EVERY_S:
+            return
+        words = sitting.memory_words()
+        if words is not None and words != self._words:
+            with suppress(JournalError):  # nothing was accepted; the next move will be refused
+                self._journal.keep_memory(sitting.number, words, sitting.early_words())
+                self.note(words)

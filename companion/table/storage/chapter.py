@@ -129,11 +129,6 @@ class Chapter:
     early: tuple[JsonObject, ...] = ()
 
 
-def as_text(value: JsonObject) -> str:
-    """Return an object as it is written down."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 def object_of(text: object) -> JsonObject:
     """Return the object that a text holds. Raises ``Misshapen``."""
     try:

@@ -19,13 +19,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.table.shapes.values import JsonObject
+from companion.table.shapes.values import JsonObject, as_text
 from companion.table.storage.chapter import (
     Batch,
     Misshapen,
     Opening,
     Saved,
-    as_text,
     event_of,
     first_line_of,
     object_of,

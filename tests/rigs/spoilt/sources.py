@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.cli.kinds.pieces import KINDS as PIECES
-from companion.cli.kinds.teaching import teach
+from companion.cli.teach import teach
 from tests.conftest import REAL
 from tests.rigs.spoilt.simulated import Written, simulated
 from vision.manifests.labelled import LabelledBoard, LabelledPhoto

@@ -1,6 +1,6 @@
 """Finds a taught board in a picture: where it was last, where it was taught, or anywhere, with any turn.
 
-Each candidate place is fitted (``board_fit``); the one with which most of the board agrees wins. If a
+Each candidate place is fitted (``fit``); the one with which most of the board agrees wins. If a
 board looks the same after quarter turns, no picture tells how it is turned: the smallest turn since its
 lesson is assumed.
 """

@@ -25,7 +25,6 @@ from functools import partial
 from pathlib import Path
 
 from vision.errors import BadSet
-from vision.workshop.training import train_faces, train_finder, train_slants
 from vision.workshop.training.at_once import at_once
 from vision.workshop.training.calibration import dice as calibrate
 from vision.workshop.training.calibration.symbol_sets import (
@@ -33,25 +32,21 @@ from vision.workshop.training.calibration.symbol_sets import (
     photographed_examples,
     symbol_examples,
 )
+from vision.workshop.training.dice_networks import NETWORKS, publish, train
 from vision.workshop.training.optimise import Plan, settle
-from vision.workshop.training.publish import publish_faces, publish_finder, publish_slants
 from vision.workshop.training.record import Record, forget_read_files, kept_in, put_back
-from vision.workshop.training.samples.real import PhotoGroups, photos_to_learn, with_mistakes
+from vision.workshop.training.samples.real import (
+    PhotoGroups,
+    photos_to_learn,
+    traced_photos,
+    with_mistakes,
+)
 from vision.workshop.training.samples.simulated import house_photos, near_photos, simulated_photos
-from vision.workshop.training.samples.traced import traced_photos
 
 SIMULATED, NEAR, HOUSE = 440, 220, 220
 """Numbers of simulated pictures for training: in general; added in the last stage, of cameras near the
 table; and, for the finder only, of the house table."""
 PAINTED, JUDGED, SHIPPED = range(3)
-STEPS = {
-    "finder": (8_000, 6_000, 24_000),
-    "faces": (8_000, 6_000, 24_000),
-    "slants": (400, 800, 28_000),
-}
-"""Steps of each network in each stage: some two hours on two cores that do nothing else. Most of them
-belong to the last stage, the only one that sees all pictures."""
-TRAINED = {"finder": train_finder.train, "faces": train_faces.train, "slants": train_slants.train}
 RATE = 2e-3
 """The rate of learning that every stage begins with."""
 
@@ -96,7 +91,7 @@ class _Training:
         for stage in (PAINTED, JUDGED, SHIPPED):
             if stage == JUDGED:
                 self.record.say_learnt_from([*real, *traced, *symbols])
-            if not all(self._weights(name, stage).exists() for name in STEPS):
+            if not all(self._weights(name, stage).exists() for name in NETWORKS):
                 self._train(stage, self._photos(stage, real, traced), self._house(stage))
             self._use(stage)
             if stage == JUDGED:
@@ -106,7 +101,7 @@ class _Training:
         known = [*judged, *calibrate.simulated_examples(self._part(calibrate.SIMULATED_SEEDS))]
         calibrate.write(known, [*taught, *self._symbols()])
         stages = range(SHIPPED + 1)
-        self.record.keep(self._weights(name, stage) for name in STEPS for stage in stages)
+        self.record.keep(self._weights(name, stage) for name in NETWORKS for stage in stages)
 
     def _photos(self, stage: int, real: Sequence[Path], traced: Sequence[Path]) -> PhotoGroups:
         """Return the pictures to learn from besides the painted ones; they are read once and kept."""
@@ -139,7 +134,7 @@ class _Training:
 
         ``house``: pictures from which only the finder learns.
         """
-        left = [name for name in TRAINED if not self._weights(name, stage).exists()]
+        left = [name for name in NETWORKS if not self._weights(name, stage).exists()]
         learnt = {name: [*photos, *(house if name == "finder" else ())] for name in left}
         at_once(partial(self._train_one, name, stage, learnt[name]) for name in left)
 
@@ -147,17 +142,16 @@ class _Training:
         def say(line: str) -> None:
             self.record.say(f"{name} {stage}: {line}")
 
-        steps = max(1, round(self._share * STEPS[name][stage]))
+        steps = max(1, round(self._share * NETWORKS[name].steps[stage]))
         say(f"{steps} steps, {sum(map(len, photos))} pictures in {len(photos)} groups")
         start = self._weights(name, stage - 1) if stage else None
         plan = Plan(steps, RATE, seed=1 + stage)
-        TRAINED[name](self._weights(name, stage), start, photos, plan, say)
+        train(NETWORKS[name], self._weights(name, stage), start, photos, plan, say)
 
     def _use(self, stage: int) -> None:
         """Make the readers use a stage's networks."""
-        publish_finder(self._weights("finder", stage))
-        publish_faces(self._weights("faces", stage))
-        publish_slants(self._weights("slants", stage))
+        for name, one in NETWORKS.items():
+            publish(one, self._weights(name, stage))
         forget_read_files()
 
     def _symbols(self) -> list[calibrate.Example]:

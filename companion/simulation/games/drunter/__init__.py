@@ -5,16 +5,15 @@ from companion.games.drunter.state import Laying, State
 from companion.simulation.games.drunter.human import HumanPlayer
 from companion.simulation.games.drunter.pieces import kit_of, labels_of
 from companion.simulation.games.drunter.player import Player
-from companion.simulation.habits import Luck
 from companion.simulation.hands import Hands
 from vision.workshop.simulation.boards.scenery import BoardKit
-from vision.workshop.simulation.table import SimulatedTable
 
 
 class DrunterHands(Hands):
     """How simulated hands play the game (``companion.simulation.hands.Hands``)."""
 
     seats = (2, 3, 4)
+    by_book, as_people = Player, HumanPlayer
 
     def board(self, state: State) -> BoardKit:
         """Return the board of this edition, and the tiles of the box."""
@@ -29,12 +28,6 @@ class DrunterHands(Hands):
                 )
                 return tuple(labels_of(tile) for tile in tiles)
         return ()
-
-    def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
-        """Return who plays the game at this simulated table."""
-        if luck.habits.chances:
-            return HumanPlayer(simulated, luck)
-        return Player(simulated, luck.rng)
 
 
 HANDS = DrunterHands()

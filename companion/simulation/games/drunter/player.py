@@ -12,16 +12,16 @@ from companion.games.drunter.town import LaidTile
 from companion.games.drunter.turns import squares_of, to_move
 from companion.games.drunter.votes import VOTE_CARDS
 from companion.simulation.evening import Evening
+from companion.simulation.evening import Player as AnyPlayer
 from companion.simulation.games.drunter.tabletop import Tabletop
 from companion.table.plays.drunter.ballot import SIDE_OF
-from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 
 AT_BOX: Final = (2, 4)
 """The seats that go to the voting box if there is one; the others use their phones."""
 
 
-class Player:
+class Player(AnyPlayer):
     """Lays tiles and moves gangs with hands; votes, jokers and cards go by phone or box."""
 
     def __init__(self, simulated: SimulatedTable, rng: Random) -> None:
@@ -51,10 +51,6 @@ class Player:
                 self.voted(evening, tile_of(state, state.phase.lay))
         else:
             evening.check("choice")
-
-    def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
-        """Tell whether two views describe the same position."""
-        return true == seen
 
     def choose(self, evening: Evening) -> Move:
         """Decide as the bot does; own vote cards are summed at random."""

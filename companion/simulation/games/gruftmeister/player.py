@@ -10,7 +10,7 @@ from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER, CryptMove, T
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import Fighting, State
 from companion.simulation.evening import Evening
-from companion.table.shapes.values import JsonObject
+from companion.simulation.evening import Player as AnyPlayer
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import SimulatedTokens, TableToken
 
@@ -18,7 +18,7 @@ THROWN_AT: Final = (0.5, 0.5)
 """About where stones come to lie, in fractions of the picture."""
 
 
-class Player:
+class Player(AnyPlayer):
     """Plays turns as the bot decides them; stones are thrown, picked up and thrown again."""
 
     def __init__(self, simulated: SimulatedTable, rng: Random) -> None:
@@ -35,10 +35,6 @@ class Player:
         while not evening.is_over and GAME.to_move(evening.state) == seat:
             self._move(evening)
         evening.check("turn")
-
-    def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
-        """Tell whether two views describe the same position."""
-        return true == seen
 
     def _move(self, evening: Evening) -> None:
         """Do what the bot decides, or else the next random event."""

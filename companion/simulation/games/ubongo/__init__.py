@@ -8,9 +8,7 @@ from companion.games.ubongo.state import Phase, State
 from companion.simulation.games.ubongo.human import HumanPlayer
 from companion.simulation.games.ubongo.player import Player
 from companion.simulation.games.ubongo.puzzles import any_puzzle
-from companion.simulation.habits import Luck
 from companion.simulation.hands import Hands
-from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import TokenKit
 from vision.workshop.simulation.tokens.puzzles import PuzzleToLay
 
@@ -19,6 +17,7 @@ class UbongoHands(Hands):
     """How simulated hands play the game (``companion.simulation.hands.Hands``)."""
 
     seats = (2, 3, 4)
+    by_book, as_people = Player, HumanPlayer
     most_dice = 1
     first_line = MappingProxyType({"gems": AS_SEEN})
 
@@ -33,12 +32,6 @@ class UbongoHands(Hands):
     def board(self, state: State) -> TokenKit:  # noqa: ARG002
         """Return that the gem board is played on, and puzzles are laid."""
         return TokenKit(gem_board=True, puzzles=True)
-
-    def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
-        """Return who plays the game at this simulated table."""
-        if luck.habits.chances:
-            return HumanPlayer(simulated, luck)
-        return Player(simulated, luck.rng)
 
 
 HANDS = UbongoHands()

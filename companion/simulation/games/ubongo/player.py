@@ -10,8 +10,8 @@ from companion.games.ubongo.moves import Call, LayOut, Start, Take, TimeUp, Turn
 from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
 from companion.games.ubongo.state import Phase, State
 from companion.simulation.evening import Evening
+from companion.simulation.evening import Player as AnyPlayer
 from companion.simulation.games.ubongo.tabletop import Tabletop
-from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
 
 AT_BOX: Final = (1, 3)
@@ -30,7 +30,7 @@ BARE_CODES: Final = (("ubongo.puzzle.bare",), _UNCLEAR)
 """Correct codes for a filled puzzle, an unfilled one, and an unclear one."""
 
 
-class Player:
+class Player(AnyPlayer):
     """Rolls, calls, moves pawns and takes gems, one round at a time."""
 
     def __init__(self, simulated: SimulatedTable, rng: Random) -> None:
@@ -60,10 +60,6 @@ class Player:
                 self._race(evening)
             case _:
                 raise AssertionError(f"no turn begins with {state.round.phase}")
-
-    def agrees(self, true: JsonObject, seen: JsonObject) -> bool:
-        """Tell whether two views describe the same position."""
-        return true == seen
 
     def roll(self) -> Symbol:
         """Roll the die; return its symbol."""

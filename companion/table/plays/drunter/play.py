@@ -1,9 +1,11 @@
 """Drunter und Drüber at the table: tiles read as they are laid, votes taken in secret."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from itertools import pairwise
+from typing import ClassVar, Final
 
 from companion.games.drunter.board import DEFAULT, board_words, load_shipped_board
+from companion.games.drunter.early import turning_up
 from companion.games.drunter.state import Laying, State
 from companion.games.history import CORRECT, UNDO, Step
 from companion.table.hooks.drawing import Seated, Word
@@ -11,6 +13,7 @@ from companion.table.hooks.misread_cells import MisreadCell
 from companion.table.hooks.position import Position, Readings, reading_of
 from companion.table.hooks.seeing import Check
 from companion.table.hooks.speaking import Awaiting
+from companion.table.hooks.timing import Shown
 from companion.table.hooks.verdict import JsonObject, Say, Verdict
 from companion.table.plays.drunter.as_played import lies, misread, parts_seen
 from companion.table.plays.drunter.ballot import BallotPlay
@@ -19,11 +22,24 @@ from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
 from companion.table.plays.drunter.picture import Picture
 from companion.table.plays.drunter.referee import weigh
-from companion.table.plays.drunter.reveal import reveal
-from companion.table.plays.drunter.set_up import checks
 from companion.table.plays.drunter.story import highlights
 from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
 from vision.readings.board import BoardReading
+
+CARD_S: Final = 0.8
+"""Seconds from one card to the next: a family reads it and adds it up aloud."""
+CARDS_TAKE_S: Final = 7.0
+"""All cards together take no longer, however many lie there."""
+SUM_STANDS_S: Final = 1.5
+"""Seconds for which the whole sum is shown before the table says what became of it."""
+
+
+def reveal(before: State, after: State) -> list[Shown[State]]:
+    """Return a vote that is over, card by card."""
+    steps = list(turning_up(before, after))
+    card_s = min(CARD_S, CARDS_TAKE_S / max(1, len(steps) - 1))
+    turning = [Shown(state, card_s) for state, _ in pairwise(steps)]
+    return [*turning, *(Shown(state, SUM_STANDS_S) for state in steps[-1:])]
 
 
 class DrunterPlay(BallotPlay[Memory]):
@@ -116,3 +132,24 @@ class DrunterPlay(BallotPlay[Memory]):
 
 
 PLAY = DrunterPlay()
+
+
+def checks(state: State, reading: BoardReading) -> Sequence[Check]:
+    """Return the steps that are done, and those that are still missing."""
+    if reading.corners_px is None:
+        return (Check(Say("drunter.set_up.no_board"), is_done=False),)
+    picture, town = Picture(reading), state.town
+    lying = [
+        square
+        for square, look in picture.looks.items()
+        if not look.may_be_bare and square not in town.covered
+    ]
+    missing = [gang for gang in town.gangs if not picture.stands(gang.square)]
+    absent = [
+        Check(Say("drunter.set_up.gang", {"term": f"drunter.kind.{gang.kind}"}), is_done=False)
+        for gang in missing
+    ]
+    return (
+        Check(Say("drunter.set_up.squares", {"count": len(lying)}), not lying),
+        *(absent or [Check(Say("drunter.set_up.gangs"), is_done=True)]),
+    )

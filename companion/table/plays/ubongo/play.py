@@ -8,19 +8,30 @@ from companion.games.history import CORRECT, UNDO, Step
 from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
 from companion.table.hooks.position import Position, Readings
+from companion.table.hooks.seeing import Check
 from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.timing import Happened, Timer
 from companion.table.hooks.verdict import Choice, JsonObject, Say
 from companion.table.plays.play import Play
 from companion.table.plays.ubongo.calls import in_order
 from companion.table.plays.ubongo.drawing import drawing
-from companion.table.plays.ubongo.gem_picture import GemPicture, Hole, is_over_board
+from companion.table.plays.ubongo.gem_picture import ALL_HOLES, GemPicture, Hole, is_over_board
 from companion.table.plays.ubongo.lines import line
 from companion.table.plays.ubongo.memory import Memory
 from companion.table.plays.ubongo.referee import puzzle_told, weigh
 from companion.table.plays.ubongo.rolling import die_of, lying_now
-from companion.table.plays.ubongo.set_up import checks
 from companion.table.plays.ubongo.story import highlights
+
+
+def checks(state: State, readings: Readings) -> Sequence[Check]:
+    """Return what is so, and what is still missing; nothing where the table strews the gems itself."""
+    picture = GemPicture.of(readings)
+    if picture is not None:
+        missing = len(ALL_HOLES) - picture.count
+        return (Check(Say("ubongo.set_up.gems", {"count": missing}), missing == 0),)
+    if "tokens" not in readings or state.laid is None:
+        return ()
+    return (Check(Say("ubongo.referee.no_board"), is_done=False),)
 
 
 class UbongoPlay(Play[State, Memory]):

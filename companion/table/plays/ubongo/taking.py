@@ -10,7 +10,7 @@ from companion.games.game import Seat
 from companion.games.history import UNDO, Step
 from companion.games.record import entry_of
 from companion.games.ubongo.components import ROWS, Row
-from companion.games.ubongo.moves import MOVES, Take, TimeUp, write
+from companion.games.ubongo.moves import KINDS, Take, TimeUp, write
 from companion.games.ubongo.refusals import why_not
 from companion.games.ubongo.rounds import after
 from companion.games.ubongo.state import Phase, State
@@ -143,7 +143,7 @@ def _since_the_end(steps: Sequence[Step]) -> list[Step]:
     found: list[Step] = []
     for step in reversed(steps):
         found.insert(0, step)
-        if isinstance(step.move, Take) or step.entry.words.get("move") not in MOVES:
+        if isinstance(step.move, Take) or step.entry.words.get("move") not in KINDS:
             return []
         if step.move == TimeUp() and step.before is not None:
             ended = step.before.state

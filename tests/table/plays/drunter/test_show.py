@@ -12,7 +12,7 @@ from companion.errors import NotAllowed
 from companion.games.drunter.rules import GAME
 from companion.games.drunter.state import Ended, Laying
 from companion.games.game import EVERYONE, HOST, Role
-from companion.table.plays.drunter.reveal import CARDS_TAKE_S, SUM_STANDS_S
+from companion.table.plays.drunter.play import CARDS_TAKE_S, SUM_STANDS_S
 from companion.table.shapes.values import JsonObject
 from companion.table.storage.journal import Journal
 from tests.games.drunter.case import NAMES

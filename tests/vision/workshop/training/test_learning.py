@@ -17,8 +17,8 @@ from vision.workshop.training.samples.real import (
     is_of_known_size,
     shares,
     shrink_as_needed,
+    traced_photos,
 )
-from vision.workshop.training.samples.traced import traced_photos
 from vision.workshop.training.worlds.scenes import PaintedDie
 from vision.workshop.training.worlds.view import Points
 

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from vision.readings.places import GridCell
 from vision.workshop.simulation.boards.emblems import draw_begin, draw_building, draw_hut
 from vision.workshop.simulation.boards.pen import Ink, Pen, mixed, moved, shade
-from vision.workshop.simulation.boards.style import BoardStyle, Growth
-from vision.workshop.simulation.boards.styles import board_style
+from vision.workshop.simulation.boards.styles import BoardStyle, Growth, board_style
 from vision.workshop.simulation.boards.things import BoardMake
 from vision.workshop.simulation.shapes import circle, oblong
 from vision.workshop.simulation.surroundings.props import Drawing

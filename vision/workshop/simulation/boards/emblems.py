@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from vision.workshop.simulation.boards.pen import Ink, Pen, mixed, moved, shade
-from vision.workshop.simulation.boards.style import BoardStyle
+from vision.workshop.simulation.boards.styles import BoardStyle
 from vision.workshop.simulation.shapes import circle, oblong
 
 TYPES = 6

@@ -7,8 +7,7 @@ import numpy as np
 from vision.readings.places import PointMm
 from vision.workshop.simulation.boards.board_print import PX_PER_MM, mottled, scatter
 from vision.workshop.simulation.boards.pen import Ink, Pen, mixed, moved, shade
-from vision.workshop.simulation.boards.style import PieceStyle
-from vision.workshop.simulation.boards.styles import piece_style
+from vision.workshop.simulation.boards.styles import PieceStyle, piece_style
 from vision.workshop.simulation.boards.things import PartLook, Slab, SlabMake
 from vision.workshop.simulation.shapes import circle, oblong
 from vision.workshop.simulation.surroundings.props import Drawing

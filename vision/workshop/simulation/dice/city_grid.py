@@ -1,12 +1,12 @@
 """A city's place on the table: its grid, and how exactly fingers place dice."""
 
 from dataclasses import dataclass
-from math import cos, radians, sin
 
 import numpy as np
 
 from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.dice.layouts import TablePose
+from vision.workshop.simulation.shapes import beside
 
 MOST_SLIP_MM, MOST_SLIP_DEG = 1.0, 5.0
 USUAL_GAP_MM = 0.3
@@ -33,8 +33,7 @@ class CityGrid:
         """Return a cell's place, for a die whose face has this many quarter turns."""
         right = (cell.column - self.first.column) * self.pitch_mm
         down = (cell.row - self.first.row) * self.pitch_mm
-        c, s = cos(radians(self.angle_deg)), sin(radians(self.angle_deg))
-        at = PointMm(self.at_mm.x + right * c - down * s, self.at_mm.y + right * s + down * c)
+        at = beside(self.at_mm, self.angle_deg, right, down)
         return TablePose(at, self.angle_deg + 90.0 * turns)
 
 

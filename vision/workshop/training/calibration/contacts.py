@@ -12,7 +12,6 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import cos, radians, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +29,7 @@ from vision.workshop.simulation.dice.placing import (
     push_together,
     strewn,
 )
+from vision.workshop.simulation.shapes import beside
 from vision.workshop.training.calibration.fits import logistic
 
 Floats = NDArray[np.float64]
@@ -107,7 +107,10 @@ def _built(rng: np.random.Generator, count: int) -> tuple[list[TablePose], set[t
         x, y = (
             (SIDE_MM + gap) * way + aside * across for way, across in zip(step, step[::-1], strict=True)
         )
-        place = TablePose(_from(dice[to], x, y), dice[to].angle_deg + float(rng.normal(0, twist_deg)))
+        place = TablePose(
+            beside(dice[to].centre_mm, dice[to].angle_deg, x, y),
+            dice[to].angle_deg + float(rng.normal(0, twist_deg)),
+        )
         dice.append(push_free(place, dice, SIDE_MM))
     for number in range(count):
         if rng.random() < KNOCKED:
@@ -122,12 +125,6 @@ def _built(rng: np.random.Generator, count: int) -> tuple[list[TablePose], set[t
         if _are_beside(cells[one], cells[other])
     }
     return [TablePose(die.centre_mm, die.angle_deg + 90 * int(rng.integers(4))) for die in dice], pairs
-
-
-def _from(die: TablePose, x: float, y: float) -> PointMm:
-    """Return the place at this distance to a die's own right and down."""
-    c, s = cos(radians(die.angle_deg)), sin(radians(die.angle_deg))
-    return PointMm(die.centre_mm.x + x * c - y * s, die.centre_mm.y + x * s + y * c)
 
 
 def _is_near(one: TablePose, other: TablePose) -> bool:
@@ -163,7 +160,7 @@ def _apart(
             turn = to.angle_deg + float(rng.normal(0, 3)) - built[0].angle_deg
             way = [0.0, float(rng.normal(0, 1.0))]
             way[int(rng.integers(2))] = (SIDE_MM + gap_mm) * float(rng.choice([-1, 1]))
-            at = _from(to, way[0], way[1])
+            at = beside(to.centre_mm, to.angle_deg, *way)
         else:
             turn = float(rng.uniform(0, 360))
             at = PointMm(*rng.uniform(-THROWN_MM, THROWN_MM, 2).tolist())

@@ -13,8 +13,7 @@ import torch
 from torch import Tensor
 
 from vision.workshop.training.matching.batches import batches
-from vision.workshop.training.matching.calibrate import SETTLED, fitted, judge_cells
-from vision.workshop.training.matching.judging import judged
+from vision.workshop.training.matching.calibrate import SETTLED, fitted, judge_cells, judged
 from vision.workshop.training.matching.learning import answers, as_parts, losses
 from vision.workshop.training.matching.networks import Matcher
 from vision.workshop.training.matching.paint import fill_stock

@@ -14,7 +14,8 @@ from torch import Tensor
 from vision.board_grid import PX_PER_CELL as CELL
 from vision.boards.sets import SAMPLE_PX
 from vision.matching.light import as_seen
-from vision.matching.sizes import COARSE, CROP_PX, PLACES, STRIDE_PX
+from vision.matching.matcher import smaller
+from vision.matching.sizes import CROP_PX, PLACES, STRIDE_PX
 from vision.workshop.training.matching.boards import BARE, EDGE
 from vision.workshop.training.matching.lessons import BLOCK, READ, Example, around, block
 from vision.workshop.training.matching.paint import Rng
@@ -159,8 +160,8 @@ def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
     now_at = {int(cell): at for at, cell in enumerate(turned(number).flatten().tolist())}
     rows, columns = np.unravel_index(chosen.cells, shape)
     board, empty = as_seen(example.board_bgr), as_seen(lesson.bare_bgr)
-    small = [coarse(picture) for picture in (board, empty)]
-    mask = (coarse(lesson.known.astype(np.float32)) > KNOWN_FROM).astype(np.float32)
+    small = [smaller(picture) for picture in (board, empty)]
+    mask = (smaller(lesson.known.astype(np.float32)) > KNOWN_FROM).astype(np.float32)
     whole = torch.cat([*(changed(one[None]) for one in small), turned(mask)[None, None]], 1)
     there, bare = ([crop(one, *at) for at in zip(columns, rows, strict=True)] for one in (board, empty))
     samples = [
@@ -249,12 +250,6 @@ def _cells(
 def crop(board: NDArray[Any], column: int, row: int) -> NDArray[Any]:
     """Return a cell with its surroundings."""
     return around(board, column, row, CROP_PX)
-
-
-def coarse(picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return a board's picture reduced as its bare cells are looked for."""
-    size = picture.shape[1] // COARSE, picture.shape[0] // COARSE
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def known_cells(known: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.bool_]:

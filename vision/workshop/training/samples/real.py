@@ -4,6 +4,7 @@ Their labels give a face and a place for each die, but neither corners nor an an
 taken from the present readers, if these agree with every label of the photograph.
 """
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -176,3 +177,35 @@ def drawn(rng: np.random.Generator, groups: PhotoGroups, count: int) -> list[Pho
     shares = np.sqrt([len(group) for group in groups])
     some = (groups[int(number)] for number in rng.choice(len(groups), count, p=shares / shares.sum()))
     return [group[int(rng.integers(len(group)))] for group in some]
+
+
+SEEN = 0.85
+
+
+def traced_photos(folders: Sequence[Path]) -> list[Photo]:
+    """Return the path-traced pictures of these folders with the truth about them (``make path-traced``).
+
+    ``corners.jsonl`` has one line a picture: {"image", "dice": [{"face", "corners_px": [[x, y] * 4],
+    "visible"}]}, with the corners clockwise from the face's own top left: manifests do not hold them.
+    """
+    lines = [
+        (folder, line)
+        for folder in folders
+        for line in (folder / "corners.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    return [_traced_photo(folder, json.loads(line)) for folder, line in lines]
+
+
+def _traced_photo(folder: Path, row: dict[str, object]) -> Photo:
+    dice = row["dice"]
+    assert isinstance(dice, list)
+    painted = (
+        PaintedDie(
+            "carcassonne",
+            str(die["face"]),
+            np.array(die["corners_px"], np.float64),
+            bool(die["visible"] < SEEN or die.get("cut_off", False)),
+        )
+        for die in dice
+    )
+    return Photo(load_picture(folder / str(row["image"])), tuple(painted))
