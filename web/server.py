@@ -16,7 +16,7 @@ from waitress import wasyncore
 
 from companion.errors import CompanionError
 from web.api.events import Streams
-from web.transport.connections import Door, make_server
+from web.transport.connections import SecondDoor, make_server
 from web.transport.heads import CHECK_HEADER, Doorkeeper
 
 _log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class NoReply(CompanionError, RuntimeError, code="no_reply"):
     """The server does not answer properly; it must be started again."""
 
 
-class Lease(Protocol):
+class ServerLease(Protocol):
     """One run of the server, as the supervisor sees it."""
 
     @property
@@ -107,7 +107,7 @@ class Server:
         self._lease = _OwnLease()
         self._thread = threading.Thread(target=self.run, args=(self._lease,), name="web", daemon=True)
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: ServerLease) -> None:
         """Answer until the lease ends; report signs of life only while answers come.
 
         Raises ``PortTaken``, ``NoReply``, and any error that ends the thread that waits for requests.
@@ -256,7 +256,7 @@ class _Service:
 
     def open_door(self, listener: socket.socket) -> None:
         """Accept callers at this socket, too: the thread that waits for requests does so."""
-        self._server.trigger.pull_trigger(lambda: Door(self._server, listener, self._sockets))
+        self._server.trigger.pull_trigger(lambda: SecondDoor(self._server, listener, self._sockets))
 
     def expect(self, port: int) -> None:
         """Let in who comes from this port of the table's own."""

@@ -12,7 +12,7 @@ import click
 
 from companion.cli.checkup.camera import camera
 from companion.cli.checkup.computer import clock, disk, power, serial_console, warmed
-from companion.cli.checkup.finding import Finding, Person
+from companion.cli.checkup.finding import CheckFinding, TerminalPerson
 from companion.cli.checkup.picture import picture
 from companion.cli.checkup.pins import is_low, pins
 from companion.cli.checkup.reading import reading
@@ -73,7 +73,7 @@ def command(config: Path | None, to_send: Path | None, **said: Any) -> None:
         sys.exit(1)
 
 
-def _findings(settings: Settings, person: Person) -> Iterator[Finding]:
+def _findings(settings: Settings, person: TerminalPerson) -> Iterator[CheckFinding]:
     yield from disk(settings.data, time.monotonic)
     yield clock(datetime.now().astimezone())
     yield from power()
@@ -81,12 +81,12 @@ def _findings(settings: Settings, person: Person) -> Iterator[Finding]:
     yield from _pins(settings, person)
 
 
-def _camera(settings: Settings) -> Iterator[Finding]:
+def _camera(settings: Settings) -> Iterator[CheckFinding]:
     if settings.camera == PHONE:
-        yield Finding("not here", "camera", "it is a phone; its own page says how well it reads")
+        yield CheckFinding("not here", "camera", "it is a phone; its own page says how well it reads")
         return
     if settings.camera == "simulated":
-        yield Finding("not here", "camera", "it is a simulated one; name yours with --camera")
+        yield CheckFinding("not here", "camera", "it is a simulated one; name yours with --camera")
         return
     steady = SystemClock()
     kept = OwnCamera(settings.data / CAMERA, settings.of_camera)
@@ -94,16 +94,16 @@ def _camera(settings: Settings) -> Iterator[Finding]:
     yield from camera(camera_maker(settings.camera, clock=steady), steady, view, (picture, _reading))
 
 
-def _reading(image_bgr: ImageBgr) -> Iterator[Finding]:
+def _reading(image_bgr: ImageBgr) -> Iterator[CheckFinding]:
     """Read what lies there as the table would, with the set that it begins with."""
     yield from reading(image_bgr, reader_of("dice", None), time.monotonic)
 
 
-def _pins(settings: Settings, person: Person) -> Iterator[Finding]:
+def _pins(settings: Settings, person: TerminalPerson) -> Iterator[CheckFinding]:
     name = settings.pins_used
     if name in ("none", "simulated"):
         told = "there is none" if name == "none" else "it is a simulated one"
-        yield Finding("not here", "voting box", f"{told}; for a real one: --pins lgpio")
+        yield CheckFinding("not here", "voting box", f"{told}; for a real one: --pins lgpio")
         return
     from companion.devices.pin_box import PinBox
 
@@ -111,7 +111,7 @@ def _pins(settings: Settings, person: Person) -> Iterator[Finding]:
     try:
         factory = open_factory(name)
     except BadPins as error:
-        yield Finding("wrong", "pins", str(error), error.hint)
+        yield CheckFinding("wrong", "pins", str(error), error.hint)
         return
     try:
         pin_map = shipped_pin_map()
@@ -138,7 +138,7 @@ class _Terminal:
         click.echo(text)
 
 
-def _say(finding: Finding) -> None:
+def _say(finding: CheckFinding) -> None:
     click.echo(f"{LABELS[finding.state]:{INDENT}}{finding.what}: {finding.told}")
     if finding.to_do:
         click.echo(f"{'':{INDENT}}{finding.to_do}")

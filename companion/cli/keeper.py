@@ -16,8 +16,8 @@ from companion.keeper.fetching import fetched
 from companion.keeper.machine import Systemd
 from companion.keeper.network.networking import Networking
 from companion.keeper.network.radio import Radio
-from companion.keeper.place import Place
-from companion.keeper.service import ROOT, Door, Keeper
+from companion.keeper.place import KeeperFolders
+from companion.keeper.service import ROOT, Keeper, KeeperDoor
 from companion.keeper.told import SETTINGS, told_by
 from companion.keeper.trial import Trials
 from companion.keeper.updating import Updating
@@ -41,7 +41,7 @@ def command(config: Path, program: Path, state: Path, door: Path, user: str) -> 
     from pwd import getpwnam  # only systems that have systemd have it, too
 
     configure()
-    place, machine = Place(program, state), Systemd(lambda: told_by(config), state)
+    place, machine = KeeperFolders(program, state), Systemd(lambda: told_by(config), state)
 
     def fetch(target: Path) -> None:
         address = told_by(config).updates
@@ -63,7 +63,7 @@ def command(config: Path, program: Path, state: Path, door: Path, user: str) -> 
     lists = lambda: told_by(config).updates is not None  # noqa: E731
     network = Networking(Radio())
     keeper = Keeper(place, trials, updating, machine, network, lists)
-    listening = Door(door, {ROOT, getpwnam(user).pw_uid}, user)
+    listening = KeeperDoor(door, {ROOT, getpwnam(user).pw_uid}, user)
     network.start()
     try:
         ServiceManager(os.environ).ready()

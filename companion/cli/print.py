@@ -16,7 +16,7 @@ from companion.cli.sheets.page import A4_MM, RULER_MM, Page
 from companion.cli.sheets.wiring import wiring
 from companion.devices.pin_map import shipped_pin_map
 from companion.table.plays.catalogue import box_labels, sheets
-from companion.table.plays.sheet import Sheet
+from companion.table.plays.sheet import PrintedSheet
 from vision.given_files import whole_file
 from vision.markers.cards import (
     A4_LANDSCAPE,
@@ -88,7 +88,7 @@ def _how(what: str, out: Path) -> str:
     return "" if what in ("wiring", "mount") else ": print it at 100 %, then measure its line: 100 mm."
 
 
-def drawn(sheet: Sheet) -> bytes:
+def drawn(sheet: PrintedSheet) -> bytes:
     """Return the printable sheets of a game, as PDF."""
     page = Page(sheet.title, *A4_MM)
     sheet.draw(page, lambda code: [text(language, code) for language in LANGUAGES])

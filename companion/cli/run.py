@@ -17,7 +17,7 @@ import click
 
 from companion.cli.kinds.pieces import live_reader_of, reader_of
 from companion.cli.logs import configure
-from companion.cli.running.announcing import Encryption, Running, announce, say_what_was_mended
+from companion.cli.running.announcing import Encryption, RunningTable, announce, say_what_was_mended
 from companion.cli.running.brokers import Home, Hub, hub_option, hub_place, mqtt_option, place_of
 from companion.cli.running.camera_options import camera_options
 from companion.cli.running.service_manager import ServiceManager
@@ -48,7 +48,7 @@ from companion.table.supervision.computer import Computer
 from companion.table.supervision.malloc import limit_arenas
 from companion.table.supervision.supervisor import Fault, Supervisor, Worker
 from companion.table.table import Table
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shelf import SetShelf
 from companion.table.teaching.teaching import Teaching
 from companion.table.workers import (
     THREADS_TAKE_TURNS_S,
@@ -142,7 +142,7 @@ def command(config: Path | None, explain: Path | None, **said: Any) -> None:
         _watch_until(stop, running, clock)
 
 
-def _watch_until(stop: threading.Event, running: Running, clock: Clock) -> None:
+def _watch_until(stop: threading.Event, running: RunningTable, clock: Clock) -> None:
     """Tell systemd, if it is there, that the table works, for as long as it does."""
     manager = ServiceManager(os.environ)
     manager.ready()
@@ -178,7 +178,7 @@ def _explain(path: Path | None) -> Iterator[Explainer | None]:
 @contextmanager
 def _table(
     settings: Settings, clock: Clock, pins: "_Pins", explained: Explainer | None
-) -> Iterator[Running]:
+) -> Iterator[RunningTable]:
     """Put the table together, start it, and take it apart at the end."""
     _make_folder(settings.data)
     simulated = _Simulated(clock, settings.data) if settings.camera == "simulated" else None
@@ -186,7 +186,7 @@ def _table(
     feed = PhoneFeed()
     cameras = _cameras(settings, clock, simulated.table if simulated else None, feed)
     owner = Owner(settings.data, settings.of_camera, settings.of_strip)
-    shelf = Shelf(settings.data / SETS)
+    shelf = SetShelf(settings.data / SETS)
     own_sets = _own_sets(settings, shelf)  # likewise a broken set
     certificate = _certificate(settings)
     home = Home(place_of(settings), settings, clock, _time_of_day)
@@ -233,7 +233,9 @@ def _table(
                 server,
             ]
             with _supervise(Supervisor(workers, clock, table.report)) as supervisor:
-                yield Running(address, pin.told, certificate, home.place, hub.place, supervisor.works)
+                yield RunningTable(
+                    address, pin.told, certificate, home.place, hub.place, supervisor.works
+                )
     finally:
         table.close()
 
@@ -362,7 +364,7 @@ class _Pins:
             self._factory.close()
 
 
-def _own_sets(settings: Settings, shelf: Shelf) -> dict[str, str]:
+def _own_sets(settings: Settings, shelf: SetShelf) -> dict[str, str]:
     """Return the taught sets that are named, by the kind of their pieces. Raises ``BadSet``."""
     own: dict[str, str] = {}
     for said in settings.sets:

@@ -35,7 +35,7 @@ DARK = Signals()
 
 
 @dataclass(frozen=True)
-class Heard:
+class KeysHeard:
     """What a device has heard from its keys: presses, in the order in which they were made.
 
     ``due``: when to ask again, in seconds of the table's clock, even if no key changes; None: only after
@@ -58,7 +58,7 @@ class Device(Protocol):
         """Start to listen to its keys; ``changed`` is called, from any thread, when a key has
         changed."""
 
-    def heard(self) -> Heard:
+    def heard(self) -> KeysHeard:
         """Return what was heard since the last call."""
 
     def show(self, signals: Signals) -> None:

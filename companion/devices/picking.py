@@ -23,7 +23,7 @@ STATUS: Final = "status"
 
 
 @dataclass(frozen=True)
-class Asked:
+class SecretPick:
     """The secret choice that one seat is asked for now. ``keys`` count from 1, along the column.
 
     ``several``: any number may be picked; otherwise a new pick replaces the old one. Without ``keys``,
@@ -44,13 +44,13 @@ class Picking:
     """
 
     question: Hashable = None
-    asked: Asked | None = None
+    asked: SecretPick | None = None
     is_open: bool = False
     picked: frozenset[int] = field(default=frozenset(), repr=False)  # in no log
     touched_at: float = 0.0
     rests_until: float = float("-inf")
 
-    def about(self, question: Hashable, asked: Asked | None) -> "Picking":
+    def about(self, question: Hashable, asked: SecretPick | None) -> "Picking":
         """Return the choice with this question open; a new question begins with nothing picked."""
         if question == self.question:
             return self

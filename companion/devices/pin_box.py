@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from gpiozero import PWMLED, Buzzer, DigitalInputDevice
 
-from companion.devices.device import DARK, Heard, Lamp, Signals, Sound
+from companion.devices.device import DARK, KeysHeard, Lamp, Signals, Sound
 from companion.devices.pin_map import PinMap
 from companion.devices.presses import Presses
 
@@ -68,13 +68,13 @@ class PinBox:
                 self._keys.append(_Key(name, contact, offset_s, self._edges, changed))
             self._parts = parts.pop_all()
 
-    def heard(self) -> Heard:
+    def heard(self) -> KeysHeard:
         """Return what was heard since the last call."""
         now = self._now()  # before the edges: later ones do not belong to it
         while (edge := _next(self._edges)) is not None:
             self._presses.edge(*edge)
         presses = tuple(self._presses.until(now))
-        return Heard(presses, self._presses.due(now), self._presses.stuck(now))
+        return KeysHeard(presses, self._presses.due(now), self._presses.stuck(now))
 
     def show(self, signals: Signals) -> None:
         """Set its lamps and its sound; repeating the same changes nothing. Parts that the box lacks are

@@ -20,7 +20,7 @@ class BadPinMap(CompanionError, ValueError, code="bad_pin_map"):
 
 
 @dataclass(frozen=True)
-class Limits:
+class WiringLimits:
     """The limits of the wiring: GPIO numbers (least, most), and currents in mA."""
 
     gpio: tuple[int, int]
@@ -55,7 +55,7 @@ class PinMap:
     buzzer: int | None
     current_ma: Mapping[str, float]
     wiring: Wiring
-    limits: Limits
+    limits: WiringLimits
 
     @property
     def inputs(self) -> dict[str, int]:
@@ -132,7 +132,7 @@ def _pin_map(said: dict[str, Any]) -> PinMap:
         None if buzzer is None else _gpio(buzzer),
         _amounts(said["current_ma"]),
         Wiring(**_amounts(said["wiring"])),
-        Limits(
+        WiringLimits(
             _range(limits["gpio"]),
             _range(limits["outputs"]),
             frozenset(limits["keys_only"]),

@@ -22,7 +22,7 @@ COLLECTOR: Final = "collector"
 """The strip on which the transistor's collector and the buzzer's minus meet."""
 
 
-class Hole(NamedTuple):
+class StripHole(NamedTuple):
     """A hole of the board, counted from its top left corner, seen from the parts' side."""
 
     row: int
@@ -38,19 +38,19 @@ class Strip:
 
 
 @dataclass(frozen=True)
-class Fitted:
+class FittedPart:
     """A part with its legs; ``what`` is for a person: a value, a type."""
 
     kind: Literal["resistor", "diode", "transistor"]
     what: str
-    legs: tuple[Hole, ...]
+    legs: tuple[StripHole, ...]
 
 
 @dataclass(frozen=True)
 class Joint:
     """A wire that leaves the board: its hole, and its other end (a pin of the Pi, a part of the box)."""
 
-    at: Hole
+    at: StripHole
     to: str
 
 
@@ -59,7 +59,7 @@ class StripBoard:
     """The whole board: its strips from the top, the parts on it, and the wires that leave it."""
 
     strips: tuple[Strip, ...]
-    parts: tuple[Fitted, ...]
+    parts: tuple[FittedPart, ...]
     wires: tuple[Joint, ...]
 
 
@@ -83,40 +83,42 @@ def _strips(pin_map: PinMap) -> Iterator[Strip]:
     yield Strip(GROUND)
 
 
-def _parts(pin_map: PinMap, rows: dict[str, int]) -> Iterator[Fitted]:
+def _parts(pin_map: PinMap, rows: dict[str, int]) -> Iterator[FittedPart]:
     series = in_ohm(pin_map.wiring.lead_ohm)
     values = {**dict.fromkeys([*pin_map.keys, *pin_map.calls], series)}
     values |= dict.fromkeys(pin_map.lamps, in_ohm(lamp_resistor(pin_map)))
     if pin_map.buzzer is not None:
         values["buzzer"] = in_ohm(base_resistor(pin_map))
     for name, value in values.items():
-        yield Fitted("resistor", value, (Hole(rows[name], BEFORE), Hole(rows[name], AFTER)))
+        yield FittedPart(
+            "resistor", value, (StripHole(rows[name], BEFORE), StripHole(rows[name], AFTER))
+        )
     for column, name in enumerate(pin_map.calls, FIRST_PULL_UP):
-        legs = Hole(rows[name], column), Hole(rows[SUPPLY], column)
-        yield Fitted("resistor", in_ohm(pin_map.wiring.pull_up_ohm), legs)
+        legs = StripHole(rows[name], column), StripHole(rows[SUPPLY], column)
+        yield FittedPart("resistor", in_ohm(pin_map.wiring.pull_up_ohm), legs)
     if pin_map.buzzer is not None:
-        ring_first = Hole(rows[STRONG], DIODE), Hole(rows[COLLECTOR], DIODE)
-        yield Fitted("diode", "1N4148", ring_first)
+        ring_first = StripHole(rows[STRONG], DIODE), StripHole(rows[COLLECTOR], DIODE)
+        yield FittedPart("diode", "1N4148", ring_first)
         names = COLLECTOR, "buzzer", GROUND
-        yield Fitted("transistor", "BC547", tuple(Hole(rows[name], LEG) for name in names))
+        yield FittedPart("transistor", "BC547", tuple(StripHole(rows[name], LEG) for name in names))
 
 
 def _wires(pin_map: PinMap, rows: dict[str, int]) -> Iterator[Joint]:
     gpios = {**pin_map.inputs, **pin_map.outputs}
     for name, gpio in gpios.items():
-        yield Joint(Hole(rows[name], PI), f"pin {pin_of(gpio)}")
+        yield Joint(StripHole(rows[name], PI), f"pin {pin_of(gpio)}")
         if name != "buzzer":
-            yield Joint(Hole(rows[name], PART), name)
+            yield Joint(StripHole(rows[name], PART), name)
     if pin_map.calls:
-        yield Joint(Hole(rows[SUPPLY], PI), "pin 1")
+        yield Joint(StripHole(rows[SUPPLY], PI), "pin 1")
     if pin_map.buzzer is not None:
-        yield Joint(Hole(rows[STRONG], PI), "pin 2")
-        yield Joint(Hole(rows[STRONG], PART), "buzzer +")
-        yield Joint(Hole(rows[COLLECTOR], PART), "buzzer –")
-    yield Joint(Hole(rows[GROUND], PI), "pin 6")
+        yield Joint(StripHole(rows[STRONG], PI), "pin 2")
+        yield Joint(StripHole(rows[STRONG], PART), "buzzer +")
+        yield Joint(StripHole(rows[COLLECTOR], PART), "buzzer –")
+    yield Joint(StripHole(rows[GROUND], PI), "pin 6")
     free = (column for column in reversed(range(COLUMNS)) if column != LEG)
     for column, to in zip(free, _ground(pin_map), strict=False):
-        yield Joint(Hole(rows[GROUND], column), to)
+        yield Joint(StripHole(rows[GROUND], column), to)
 
 
 def _ground(pin_map: PinMap) -> Sequence[str]:

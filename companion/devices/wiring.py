@@ -9,7 +9,7 @@ E12 = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)
 
 
 @dataclass(frozen=True)
-class Part:
+class PartsLine:
     """A line of the parts list. ``what`` describes it to the buyer."""
 
     count: int
@@ -60,31 +60,35 @@ def pressed_call_v(pin_map: PinMap) -> float:
     return wiring.supply_v * wiring.lead_ohm / (wiring.lead_ohm + wiring.pull_up_ohm)
 
 
-def parts(pin_map: PinMap) -> list[Part]:
+def parts(pin_map: PinMap) -> list[PartsLine]:
     """Return everything to buy, except the Pi, the camera and the box itself."""
     keys, calls, lamps = len(pin_map.keys), len(pin_map.calls), len(pin_map.lamps)
     wiring = pin_map.wiring
     buzzer = int(pin_map.buzzer is not None)
     wanted = [
-        Part(keys, "push button, closes while pressed, for a 12 mm hole (the keys)"),
-        Part(calls, "push button, closes while pressed, in a little case (the calls)"),
-        Part(lamps, "LED 5 mm, red or amber, diffuse: not blue, not white, none for 5 V or 12 V"),
-        Part(lamps, f"resistor {in_ohm(lamp_resistor(pin_map))}, 1/4 W (one for each LED)"),
-        Part(keys, f"resistor {in_ohm(wiring.lead_ohm)}, 1/4 W (one for each key)"),
-        Part(calls, f"resistor {in_ohm(wiring.lead_ohm)}, 1/4 W (one in each call's lead)"),
-        Part(calls, f"resistor {in_ohm(wiring.pull_up_ohm)}, 1/4 W (from each call's pin to 3.3 V)"),
-        Part(calls, "two-core lead, up to 2 m (one for each call)"),
-        Part(buzzer, "active buzzer for 5 V, at most 40 mA: it sounds by itself"),
-        Part(buzzer, "NPN transistor, 100 mA or more: BC547, BC337, 2N2222"),
-        Part(buzzer, "diode 1N4148 or 1N4001 (across the buzzer, for its coil)"),
-        Part(
+        PartsLine(keys, "push button, closes while pressed, for a 12 mm hole (the keys)"),
+        PartsLine(calls, "push button, closes while pressed, in a little case (the calls)"),
+        PartsLine(lamps, "LED 5 mm, red or amber, diffuse: not blue, not white, none for 5 V or 12 V"),
+        PartsLine(lamps, f"resistor {in_ohm(lamp_resistor(pin_map))}, 1/4 W (one for each LED)"),
+        PartsLine(keys, f"resistor {in_ohm(wiring.lead_ohm)}, 1/4 W (one for each key)"),
+        PartsLine(calls, f"resistor {in_ohm(wiring.lead_ohm)}, 1/4 W (one in each call's lead)"),
+        PartsLine(
+            calls, f"resistor {in_ohm(wiring.pull_up_ohm)}, 1/4 W (from each call's pin to 3.3 V)"
+        ),
+        PartsLine(calls, "two-core lead, up to 2 m (one for each call)"),
+        PartsLine(buzzer, "active buzzer for 5 V, at most 40 mA: it sounds by itself"),
+        PartsLine(buzzer, "NPN transistor, 100 mA or more: BC547, BC337, 2N2222"),
+        PartsLine(buzzer, "diode 1N4148 or 1N4001 (across the buzzer, for its coil)"),
+        PartsLine(
             buzzer,
             f"resistor {in_ohm(base_resistor(pin_map))}, 1/4 W (before the transistor)"
             if buzzer
             else "",
         ),
-        Part(1, "strip board of 14 × 27 holes or more, 2.54 mm apart: 27 strips, each 14 holes long"),
-        Part(1, "hook-up wire of 0.14 mm², 10 m; solder"),
-        Part(len(pin_map.inputs) + len(pin_map.outputs) + 3, "jumper wire, socket at the Pi's end"),
+        PartsLine(
+            1, "strip board of 14 × 27 holes or more, 2.54 mm apart: 27 strips, each 14 holes long"
+        ),
+        PartsLine(1, "hook-up wire of 0.14 mm², 10 m; solder"),
+        PartsLine(len(pin_map.inputs) + len(pin_map.outputs) + 3, "jumper wire, socket at the Pi's end"),
     ]
     return [part for part in wanted if part.count]

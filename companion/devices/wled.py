@@ -47,7 +47,7 @@ class Link(Protocol):
 
 
 @dataclass(frozen=True)
-class Address:
+class ControllerAddress:
     """A controller's address: ``path`` of a serial port, or ``host`` and ``port`` in the network."""
 
     host: str = ""
@@ -78,10 +78,10 @@ class Address:
 
     def open(self) -> Link:
         """Return a link to the controller; finding a name may take seconds. Raises OSError."""
-        return Serial(self.path) if self.path else Network(self.host, self.port)
+        return Serial(self.path) if self.path else NetworkController(self.host, self.port)
 
 
-class Network:
+class NetworkController:
     """A controller in the network."""
 
     def __init__(self, host: str, port: int) -> None:

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.errors import TooManyTries
 from companion.hub import people, rooms
-from companion.hub.drawing import Drawing
+from companion.hub.drawing import PageDrawing
 from companion.hub.organisers import Organisers, keep
 from companion.hub.pool import Pool
 from web.errors import BadBody, NothingThere
@@ -21,7 +21,7 @@ class Acts:
     """The answers to the organiser's forms. ``forget``: lets the broker forget a table."""
 
     def __init__(
-        self, pool: Pool, organisers: Organisers, drawing: Drawing, forget: Callable[[str], None]
+        self, pool: Pool, organisers: Organisers, drawing: PageDrawing, forget: Callable[[str], None]
     ) -> None:
         self._pool, self._organisers, self._drawing, self._forget = pool, organisers, drawing, forget
 

@@ -32,7 +32,7 @@ Reading = Callable[[Database], dict[str, Any]]
 """Reads from the database what a page's template shows."""
 
 
-class Kept(Generic[Made]):
+class RecentlyMade(Generic[Made]):
     """Keeps what was made a moment ago. If several ask for the same thing, only one of them makes it."""
 
     def __init__(self) -> None:
@@ -54,12 +54,12 @@ class Kept(Generic[Made]):
             return thing
 
 
-class Drawing:
+class PageDrawing:
     """Draws each page, in the language of who looks."""
 
     def __init__(self, pool: Pool, organisers: Organisers, trouble: Callable[[], str]) -> None:
         self._pool, self._organisers, self._trouble = pool, organisers, trouble
-        self._drawn = Kept[str]()
+        self._drawn = RecentlyMade[str]()
 
     def public(self, page: str, read: Reading, of: str = "") -> Response:
         """Draw a page that is the same for all visitors who read its language. ``of``: which of several

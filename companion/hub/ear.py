@@ -18,11 +18,11 @@ from companion.errors import CompanionError
 from companion.hub.database import Database, NoDatabase, connected
 from companion.hub.messages import OF_TABLES, BadMessage, Heard, Moves, heard
 from companion.hub.store import Stored, begin_anew, store
-from companion.table.home.connection import Connection
+from companion.table.home.connection import BrokerConnection
 from companion.table.home.place import BrokerPlace
 from companion.table.hub.topics import VERSION, HubTopics
 from companion.table.shapes.values import as_text
-from companion.table.supervision.supervisor import Lease
+from companion.table.supervision.supervisor import WorkerLease
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class BrokerAway(CompanionError, OSError, code="hub_broker", http_status=503):
     """The broker cannot be told anything at the moment."""
 
 
-class Ear(Connection):
+class Ear(BrokerConnection):
     """The connection to the broker. ``waiting``: what was heard and is not stored yet; ``has_let_go``:
     whether anything was dropped since the broker last said how tables are."""
 
@@ -119,7 +119,7 @@ class Storing:
             return "hub.not_stored"
         return "" if self._ear.is_there else "hub.no_broker"
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Store until no longer wanted; what still waits then is sent again."""
         why = ""
         while lease.wanted:
@@ -134,7 +134,7 @@ class Storing:
                     _log.warning("nothing can be stored: %s", why)
                 lease.wait(AGAIN_AFTER_S)
 
-    def _store_in(self, database: Database, lease: Lease) -> None:
+    def _store_in(self, database: Database, lease: WorkerLease) -> None:
         """Store what is heard. Raises ``psycopg.Error``."""
         wanted = -1
         self._ear.has_let_go = True  # what was about to be stored when the last connection broke

@@ -20,7 +20,7 @@ NOTHING: Final = b"null"
 
 
 @dataclass(frozen=True)
-class Told:
+class TableLine:
     """A table's line. ``at``: when it came, by the hub's clock."""
 
     table: str
@@ -33,11 +33,11 @@ class Told:
         return self.table, self.line.sitting
 
 
-def told_of(table: str, moves: Moves, after: int, heard_at: datetime) -> list[Told]:
+def told_of(table: str, moves: Moves, after: int, heard_at: datetime) -> list[TableLine]:
     """Return what a message tells after that line."""
     sent_at = time_of(moves.sent) or heard_at
     lines = moves.lines[after + 1 - moves.first :]
-    return [Told(table, line, _came_at(line, sent_at, heard_at)) for line in lines]
+    return [TableLine(table, line, _came_at(line, sent_at, heard_at)) for line in lines]
 
 
 def _came_at(line: Line, sent_at: datetime, heard_at: datetime) -> datetime:
@@ -48,14 +48,14 @@ def _came_at(line: Line, sent_at: datetime, heard_at: datetime) -> datetime:
         return heard_at
 
 
-def store_games(rows: Rows, lines: Sequence[Told]) -> None:
+def store_games(rows: Rows, lines: Sequence[TableLine]) -> None:
     """Store lines, of each table in order."""
     _open_sittings(rows, [one for one in lines if one.line.number == 0])
     _store_moves(rows, [one for one in lines if one.line.number > 0])
     _store_standing(rows, lines)
 
 
-def _open_sittings(rows: Rows, lines: Sequence[Told]) -> None:
+def _open_sittings(rows: Rows, lines: Sequence[TableLine]) -> None:
     many(
         rows,
         "insert into sittings (table_name, number, game, seats, began_at, instead_of, moved_at)"
@@ -71,14 +71,14 @@ def _open_sittings(rows: Rows, lines: Sequence[Told]) -> None:
     )
 
 
-def _seats(told: Told) -> Iterable[tuple[str, int, int, str | None]]:
+def _seats(told: TableLine) -> Iterable[tuple[str, int, int, str | None]]:
     seats = told.line.seats or 0
     known = [*(told.line.players or ()), *([None] * seats)]
     for seat, player in enumerate(known[:seats], 1):
         yield *told.sitting, seat, player
 
 
-def _store_moves(rows: Rows, lines: Sequence[Told]) -> None:
+def _store_moves(rows: Rows, lines: Sequence[TableLine]) -> None:
     """Store moves of sittings that have begun, none of which has another; and what earlier ones are
     called now."""
     said = _said_now(lines)
@@ -106,7 +106,7 @@ def _store_moves(rows: Rows, lines: Sequence[Told]) -> None:
     )
 
 
-def _said_now(lines: Sequence[Told]) -> dict[tuple[str, int, int], str | None]:
+def _said_now(lines: Sequence[TableLine]) -> dict[tuple[str, int, int], str | None]:
     """Return what pages show of moves, after the last of these lines: by table, sitting and number."""
     said: dict[tuple[str, int, int], str | None] = {}
     for one in lines:
@@ -123,7 +123,7 @@ def _text(words: msgspec.Raw) -> str | None:
     return None if bytes(words) == NOTHING else bytes(words).decode()
 
 
-def _store_standing(rows: Rows, lines: Sequence[Told]) -> None:
+def _store_standing(rows: Rows, lines: Sequence[TableLine]) -> None:
     """Store how each of these sittings stands after its last line that says so."""
     newest = {one.sitting: one for one in lines}
     many(

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, request
 from companion.hub import people, rooms
 from companion.hub.acts import Acts
 from companion.hub.database import Database
-from companion.hub.drawing import Drawing, Kept, called
+from companion.hub.drawing import PageDrawing, RecentlyMade, called
 from companion.hub.messages import Said
 from companion.hub.organisers import Organisers
 from companion.hub.pool import Pool
@@ -48,7 +48,7 @@ def pages_blueprint(
     blueprint = Blueprint("hub", __name__, template_folder="templates")
     blueprint.after_request(keep_language)
     blueprint.before_request(_check_post)
-    drawing = Drawing(pool, organisers, trouble)
+    drawing = PageDrawing(pool, organisers, trouble)
     pages, acts = _Pages(pool, drawing, season, now), Acts(pool, organisers, drawing, forget)
     blueprint.add_url_rule("/", "room", pages.room)
     blueprint.add_url_rule("/board", "board", pages.board)
@@ -95,22 +95,22 @@ class _Pages:
     """What each page shows."""
 
     def __init__(
-        self, pool: Pool, drawing: Drawing, season: tuple[int, int], now: Callable[[], datetime]
+        self, pool: Pool, drawing: PageDrawing, season: tuple[int, int], now: Callable[[], datetime]
     ) -> None:
         self._pool, self._drawing, self._season, self._now = pool, drawing, season, now
-        self._room = Kept[list[rooms.TableShown]]()
+        self._room = RecentlyMade[list[rooms.TableShown]]()
 
     def room(self) -> Response:
         """Draw all tables, or a part of them."""
         tables = self._tables()
-        part = rooms.Part.of(tables, MOST_IN_ROOM, request.args.get("part", 1, type=int))
+        part = rooms.TablesPart.of(tables, MOST_IN_ROOM, request.args.get("part", 1, type=int))
         return self._drawing.public("room", lambda _: {"tables": tables, "part": part}, str(part.number))
 
     def board(self) -> Response:
         """Draw tables and standings for a wall: of many tables some, and after a while the next."""
         now, tables = self._now(), self._tables()
         night = night_of(now)
-        part = rooms.Part.of(tables, MOST_ON_WALL, int(now.timestamp() / ON_WALL_S) + 1)
+        part = rooms.TablesPart.of(tables, MOST_ON_WALL, int(now.timestamp() / ON_WALL_S) + 1)
 
         def read(database: Database) -> dict[str, Any]:
             merits = standings(database, night, night)

@@ -41,7 +41,7 @@ WHO: Final = f"{NAME} = %s and {APART} is not distinct from %s"
 
 
 @dataclass(frozen=True)
-class Person:
+class HubPerson:
     """Somebody who agreed to be named, and the tables at which they play. ``apart``: their table, if a
     namesake sat elsewhere meanwhile."""
 
@@ -50,13 +50,13 @@ class Person:
     tables: list[str]
 
 
-def players(database: Database) -> list[Person]:
+def players(database: Database) -> list[HubPerson]:
     """Return everybody who agreed to be named."""
     rows = database.execute(
         f"select {NAME} as name, {APART} as apart, array_agg(distinct table_name) from players"
         f" where {NAME} is not null group by 1, 2 order by lower({NAME}), 2"
     )
-    return [Person(name, apart, sorted(tables, key=by_number)) for name, apart, tables in rows]
+    return [HubPerson(name, apart, sorted(tables, key=by_number)) for name, apart, tables in rows]
 
 
 def rename(database: Database, name: str, apart: str | None, at: str | None, new: str) -> bool:

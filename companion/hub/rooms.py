@@ -58,7 +58,7 @@ class TableShown:
 
 
 @dataclass(frozen=True)
-class Part:
+class TablesPart:
     """Some of all tables: those that a page shows at once. Parts are counted from 1."""
 
     all_tables: list[TableShown]
@@ -66,7 +66,7 @@ class Part:
     number: int
 
     @classmethod
-    def of(cls, tables: list[TableShown], each: int, number: int) -> "Part":
+    def of(cls, tables: list[TableShown], each: int, number: int) -> "TablesPart":
         """Return a part; round and round where there are fewer."""
         return cls(tables, each, (number - 1) % max(1, ceil(len(tables) / each)) + 1)
 

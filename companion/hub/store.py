@@ -12,7 +12,7 @@ from datetime import datetime
 import msgspec
 
 from companion.hub.database import Database, Rows, many
-from companion.hub.games import Told, store_games, told_of
+from companion.hub.games import TableLine, store_games, told_of
 from companion.hub.messages import Health, Heard, Moves, Players
 
 
@@ -34,7 +34,7 @@ class _Table:
     book: int
     told: int
     check: str
-    lines: list[Told] = field(default_factory=list)
+    lines: list[TableLine] = field(default_factory=list)
 
     def take_in(self, moves: Moves, heard_at: datetime) -> bool:
         """Take in what follows the last known line; return whether a new book begins with that."""

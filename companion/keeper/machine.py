@@ -43,7 +43,7 @@ MOST_ANSWER_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True)
-class Health:
+class TableHealth:
     """What a running table says of itself. ``camera``: whether pictures come."""
 
     release: str
@@ -80,7 +80,7 @@ class Systemd:
         said = _run("systemctl", "show", "--value", "--property=NRestarts", TABLE).strip()
         return int(said) if said.isdecimal() else 0
 
-    def health(self) -> Health | None:
+    def health(self) -> TableHealth | None:
         """Ask the table's page, and what it says of itself; None: it does not answer well."""
         anybody = ssl._create_unverified_context()  # it is this machine, by its own address
         try:
@@ -89,7 +89,7 @@ class Systemd:
                 with urllib.request.urlopen(url, timeout=ANSWERS_WITHIN_S, context=anybody) as reply:
                     answer = reply.read(MOST_ANSWER_BYTES)
             said: Any = json.loads(answer)
-            return Health(str(said["release"]), bool(said["journal"]), bool(said["camera"]))
+            return TableHealth(str(said["release"]), bool(said["journal"]), bool(said["camera"]))
         except (OSError, ValueError, LookupError, TypeError):
             return None
 

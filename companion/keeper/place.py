@@ -51,7 +51,7 @@ class Release:
 
 
 @dataclass(frozen=True)
-class Place:
+class KeeperFolders:
     """The program's folder (``/opt/table-companion``), and the folder of what the keeper knows."""
 
     program: Path
@@ -113,17 +113,17 @@ def follow_link(link: Path) -> Release | None:
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningRelease:
     """Which release runs, "" where nobody keeps releases; and whether it is on trial."""
 
     name: str = ""
     on_trial: bool = False
 
 
-def running(environment: Mapping[str, str]) -> Running:
+def running(environment: Mapping[str, str]) -> RunningRelease:
     """Return which release runs here."""
     program = environment.get(VARIABLE)
     if not program:
-        return Running()
+        return RunningRelease()
     current, kept = (follow_link(Path(program) / name) for name in ("current", "kept"))
-    return Running(current.name if current else "", current != kept)
+    return RunningRelease(current.name if current else "", current != kept)

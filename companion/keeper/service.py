@@ -28,7 +28,7 @@ from companion.keeper.acts import (
 from companion.keeper.log import told
 from companion.keeper.machine import Systemd
 from companion.keeper.network.networking import Networking
-from companion.keeper.place import Place
+from companion.keeper.place import KeeperFolders
 from companion.keeper.shapes import Leaving, MachineShape
 from companion.keeper.trial import Trials
 from companion.keeper.updating import Updating
@@ -46,7 +46,7 @@ class Keeper:
 
     def __init__(
         self,
-        place: Place,
+        place: KeeperFolders,
         trials: Trials,
         updating: Updating,
         host: Systemd,
@@ -139,7 +139,7 @@ def answered(keeper: Keeper, line: bytes) -> Reply:
         return Reply(refused=Refusal(BadRelease.code, told, "Is the stick still in?"))
 
 
-class Door:
+class KeeperDoor:
     """Listens until it is told not to. Whoever asks must be root, or the table's own user."""
 
     def __init__(self, path: Path, users: Collection[int], group: str | None) -> None:

@@ -17,8 +17,8 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.keeper.disk import copy_whole, make_like, remove_file, remove_folder
-from companion.keeper.machine import Health, Systemd
-from companion.keeper.place import ZONE, Place, Release
+from companion.keeper.machine import Systemd, TableHealth
+from companion.keeper.place import ZONE, KeeperFolders, Release
 from companion.table.storage.files import write_whole
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Ended:
+class TrialEnd:
     """How the last update ended."""
 
     release: str
@@ -67,7 +67,7 @@ class Ended:
 class Trials:
     """Tries releases. Used by one thread; whenever it is killed, ``recover`` goes on from there."""
 
-    def __init__(self, place: Place, data: Callable[[], Path], machine: Systemd) -> None:
+    def __init__(self, place: KeeperFolders, data: Callable[[], Path], machine: Systemd) -> None:
         """``data``: the table's data folder, as the owner has named it now."""
         self._place, self._data, self._machine = place, data, machine
         self._answers_since: float | None = None
@@ -80,9 +80,9 @@ class Trials:
         return _read(self._place.state / TRIAL, Trial)
 
     @property
-    def ended(self) -> Ended | None:
+    def ended(self) -> TrialEnd | None:
         """How the last update ended; None if there was none."""
-        return _read(self._place.state / ENDED, Ended)
+        return _read(self._place.state / ENDED, TrialEnd)
 
     @property
     def on_trial(self) -> bool:
@@ -206,7 +206,7 @@ def _why(text: str) -> Why:
     return next((why for why in get_args(Why) if why == text), "failed")
 
 
-def _wrong(trial: Trial, health: Health | None) -> Why | None:
+def _wrong(trial: Trial, health: TableHealth | None) -> Why | None:
     """Return what does not work that did before; None: all is well."""
     if health is None or health.release != trial.release:
         return "page"

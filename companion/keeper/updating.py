@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.errors import BadAct, BadRelease, CompanionError, Reason
-from companion.keeper.place import Place, Release
+from companion.keeper.place import KeeperFolders, Release
 from companion.keeper.release_file import check_newer, known_keys, opened, unpack
 from companion.keeper.shapes import UpdateDoing
 from companion.keeper.trial import Trials, Why
@@ -54,7 +54,7 @@ class Updating:
 
     def __init__(
         self,
-        place: Place,
+        place: KeeperFolders,
         trials: Trials,
         fetch: Callable[[Path], None] | None = None,
         build: Build = built,

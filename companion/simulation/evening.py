@@ -30,7 +30,7 @@ MOST_BEHIND = 12
 
 
 @dataclass
-class Report:
+class EveningReport:
     """The result of the evening. ``asked``: the code of each question, with what really lay there."""
 
     scores: dict[str, int] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Player(Protocol):
     def lay(self, state: Any) -> None:
         """Lay the pieces of an interrupted turn as the rules have them."""
 
-    def turn(self, evening: "Evening") -> None:
+    def turn(self, evening: "SimulatedEvening") -> None:
         """Play one turn, or one step of the game: move pieces, and tell the evening what the player
         meant."""
 
@@ -72,7 +72,7 @@ class Player(Protocol):
         return true == seen
 
 
-class Evening:
+class SimulatedEvening:
     """Plays one game from ``truth`` on. ``settle`` lets the table look until all is read."""
 
     def __init__(
@@ -90,7 +90,7 @@ class Evening:
         self._table, self._player, self._settle = table, player, settle
         self._truth = truth
         self._box = box
-        self._report = Report()
+        self._report = EveningReport()
         self._past: list[History] = []
         self._asked: set[str] = set()
         self._answered: set[str] = set()
@@ -112,7 +112,7 @@ class Evening:
         """Whether the game has truly ended."""
         return self._truth.game.outcome(self._truth.state) is not None
 
-    def run(self) -> Report:
+    def run(self) -> EveningReport:
         """Play to the end; return the report."""
         for _ in range(MOST_TURNS):
             if self.is_over:

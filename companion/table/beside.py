@@ -29,7 +29,7 @@ ANSWER: Final = "answer"
 
 
 @dataclass(frozen=True)
-class Laid:
+class OpenSideTable:
     """One side table that is in use: what is kept, what is remembered of the real one, what is asked."""
 
     kept: Any
@@ -56,7 +56,7 @@ class Beside:
     ) -> None:
         self._file, self._lock, self._changing = SmallFile(path, "the side tables"), lock, changing
         self._readings, self._sets = readings, sets
-        self._laid: dict[str, Laid] = self._file.read(_understood, {})
+        self._laid: dict[str, OpenSideTable] = self._file.read(_understood, {})
         self._is_news = False
 
     def view(self, game: str) -> JsonObject:
@@ -80,7 +80,7 @@ class Beside:
             else:
                 kept = side.done(laid.kept, words)
                 memory = side.entered(words, laid.memory, self._readings())
-                after = Laid(kept, memory, laid.ids)
+                after = OpenSideTable(kept, memory, laid.ids)
             self._keep(game, replace(after, ids=(*after.ids, id_)[-IDS_KEPT:]))
 
     def sets(self, sitting: Sitting | None, *, is_on: bool) -> dict[str, str]:
@@ -132,7 +132,7 @@ class Beside:
             self._file.move(path, _words(self._laid))
         self._file.path = path
 
-    def _heed(self, game: str, laid: Laid, verdict: Verdict[Any]) -> None:
+    def _heed(self, game: str, laid: OpenSideTable, verdict: Verdict[Any]) -> None:
         proposal = verdict.proposal
         after = replace(laid, memory=verdict.memory, notice=verdict.notice, question=None)
         if proposal is not None and proposal.kind == "move":
@@ -141,7 +141,7 @@ class Beside:
         asked = proposal if proposal is not None and proposal.kind == "question" else None
         self._laid[game] = replace(after, question=asked)
 
-    def _keep(self, game: str, laid: Laid) -> None:
+    def _keep(self, game: str, laid: OpenSideTable) -> None:
         after = {**self._laid, game: laid}
         self._file.write(_words(after))
         self._laid = after
@@ -155,11 +155,11 @@ def _of(game: str) -> SideTable[Any, Any]:
     return found
 
 
-def _fresh(side: SideTable[Any, Any]) -> Laid:
-    return Laid(side.laid_out(), side.nothing_seen())
+def _fresh(side: SideTable[Any, Any]) -> OpenSideTable:
+    return OpenSideTable(side.laid_out(), side.nothing_seen())
 
 
-def _answer(side: SideTable[Any, Any], laid: Laid, choice: str) -> Laid:
+def _answer(side: SideTable[Any, Any], laid: OpenSideTable, choice: str) -> OpenSideTable:
     """Return a side table once its question is answered; "accept": by the likeliest choice."""
     choices = laid.question.choices if laid.question is not None else ()
     chosen = next((one for one in choices if choice in (one.id, "accept")), None)
@@ -168,10 +168,10 @@ def _answer(side: SideTable[Any, Any], laid: Laid, choice: str) -> Laid:
     kept = laid.kept
     for words in chosen.moves:
         kept = side.done(kept, {key: value for key, value in words.items() if key != "seat"})
-    return Laid(kept, chosen.memory, laid.ids)
+    return OpenSideTable(kept, chosen.memory, laid.ids)
 
 
-def _shape(side: SideTable[Any, Any], laid: Laid) -> JsonObject:
+def _shape(side: SideTable[Any, Any], laid: OpenSideTable) -> JsonObject:
     question = laid.question
     asked = question and {
         "text": text(question.say),
@@ -183,15 +183,15 @@ def _shape(side: SideTable[Any, Any], laid: Laid) -> JsonObject:
     return {**side.view(laid.kept), "question": asked, "notice": notice}
 
 
-def _understood(said: Any) -> dict[str, Laid]:
+def _understood(said: Any) -> dict[str, OpenSideTable]:
     return {game: _read(side_tables()[game], one) for game, one in said.items()}
 
 
-def _read(side: SideTable[Any, Any], said: JsonObject) -> Laid:
-    return Laid(side.of_words(said["kept"]), side.nothing_seen(), tuple(map(str, said["ids"])))
+def _read(side: SideTable[Any, Any], said: JsonObject) -> OpenSideTable:
+    return OpenSideTable(side.of_words(said["kept"]), side.nothing_seen(), tuple(map(str, said["ids"])))
 
 
-def _words(laid: Mapping[str, Laid]) -> JsonObject:
+def _words(laid: Mapping[str, OpenSideTable]) -> JsonObject:
     return {
         game: {"kept": side_tables()[game].words(one.kept), "ids": list(one.ids)}
         for game, one in laid.items()

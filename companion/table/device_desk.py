@@ -11,7 +11,7 @@ from companion.table.owner.owner import Owner
 from companion.table.owner.parts import PartsCheck
 from companion.table.owner.strip import StripSettings
 from companion.table.sight.looking import Looking
-from companion.table.sitting.box import Box
+from companion.table.sitting.box import BoxPicks
 from companion.table.sitting.playing import Playing
 from companion.table.sitting.sitting import signals_of
 from vision.clock import Clock
@@ -23,7 +23,7 @@ class DeviceDesk:
 
     def __init__(
         self,
-        box: Box,
+        box: BoxPicks,
         playing: Playing,
         looking: Looking,
         parts: PartsCheck,

@@ -7,7 +7,7 @@ from threading import RLock
 
 from companion.table.shapes.state import MemoryShape
 from companion.table.storage.journal import Journal
-from companion.table.storage.memory import Memory, take_along
+from companion.table.storage.memory import MemoryPlace, take_along
 from companion.table.supervision.supervisor import Fault
 
 
@@ -25,7 +25,7 @@ class MemoryDesk:
         moves: Callable[[Path | None], None],
     ) -> None:
         self._journal, self._lock, self._changing, self._moves = journal, lock, changing, moves
-        self._memory = Memory(journal)
+        self._memory = MemoryPlace(journal)
 
     def shape(self) -> MemoryShape:
         """Return the place where the table stores accepted moves, and the other possible places."""

@@ -23,8 +23,8 @@ __all__ = [
     "CameraPhone",
     "Change",
     "EveningsDesk",
+    "LatestPicture",
     "Mosaics",
-    "Picture",
     "SimulatedPanel",
     "Table",
     "Teaching",
@@ -41,7 +41,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Picture:
+class LatestPicture:
     """The latest frame as JPEG, small enough for a phone, without anything drawn on it."""
 
     jpeg: bytes

@@ -6,7 +6,7 @@ from threading import RLock
 
 from companion.table.beside import Beside
 from companion.table.sets_desk import SetsDesk
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.sight.looking import Looking
 from companion.table.sight.observation import describe_watched
 from companion.table.sitting.playing import Playing
@@ -45,7 +45,7 @@ class SightDesk:
         self._set_up, self._beside = set_up, beside
         self._lock, self._changing, self._wake = lock, changing, wake
 
-    def saw(self, sight: Sight, wanted: Callable[[], bool] = lambda: True) -> None:
+    def saw(self, sight: FrameSight, wanted: Callable[[], bool] = lambda: True) -> None:
         """Process a frame, perhaps with readings; those of a reader that is no longer ``wanted`` are
         ignored."""
         with self._lock:
@@ -92,7 +92,7 @@ class SightDesk:
         with self._lock:
             return to_weigh(self._playing, self._looking.seen)
 
-    def _take_in(self, sight: Sight, wanted: Callable[[], bool]) -> None:
+    def _take_in(self, sight: FrameSight, wanted: Callable[[], bool]) -> None:
         """Take in settled readings."""
         with self._changing():
             if wanted():

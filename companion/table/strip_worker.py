@@ -9,9 +9,9 @@ import socket
 from threading import Event
 
 from companion.devices.strip import holds_s, picture
-from companion.devices.wled import ALONE_AFTER_S, Address, Link
+from companion.devices.wled import ALONE_AFTER_S, ControllerAddress, Link
 from companion.table.owner.strip import StripSettings
-from companion.table.supervision.supervisor import Fault, FaultKind, Lease
+from companion.table.supervision.supervisor import Fault, FaultKind, WorkerLease
 from companion.table.table import Table
 from vision.clock import Clock
 
@@ -45,7 +45,7 @@ class StripWorker:
     def __init__(self, table: Table, clock: Clock) -> None:
         self._table, self._clock = table, clock
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Show the glass until no longer wanted."""
         with self._table.woken() as woken:
             while lease.wanted:
@@ -65,13 +65,13 @@ class _Strip:
 
     def __init__(self, settings: StripSettings, table: Table, clock: Clock) -> None:
         self._settings, self._table, self._clock = settings, table, clock
-        self._address = Address.read(settings.address)
+        self._address = ControllerAddress.read(settings.address)
         self._link: Link | None = None
         self._sent: tuple[bytes, float] = (b"", 0.0)
         self._fault: FaultKind | None = None
         self._failed_at = float("-inf")
 
-    def serve(self, woken: Event, lease: Lease) -> None:
+    def serve(self, woken: Event, lease: WorkerLease) -> None:
         """Show the glass until the settings change, or it is no longer wanted; then go dark."""
         try:
             while lease.wanted and self._table.devices.strip == self._settings:
@@ -83,7 +83,7 @@ class _Strip:
             if self._link is not None:
                 self._link.close()
 
-    def _show(self, lease: Lease) -> float:
+    def _show(self, lease: WorkerLease) -> float:
         """Show the current picture; return the seconds for which it is valid."""
         try:
             if self._link is None and self._clock.now() < self._failed_at + TRIED_AGAIN_S:

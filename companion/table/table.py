@@ -41,9 +41,9 @@ from companion.table.sight.looking import Looking
 from companion.table.sight.tapped import Tapped
 from companion.table.sight_desk import SightDesk
 from companion.table.sitting.answering import answered
-from companion.table.sitting.box import Box
+from companion.table.sitting.box import BoxPicks
 from companion.table.sitting.correcting import check_open
-from companion.table.sitting.ledger import Source
+from companion.table.sitting.ledger import MoveSource
 from companion.table.sitting.permissions import (
     check_in_time,
     check_not_late,
@@ -69,7 +69,7 @@ from companion.table.teaching.teaching import Teaching
 from vision.clock import Clock
 
 
-class Hands(Protocol):
+class TableHands(Protocol):
     """What the table asks of the simulated hands."""
 
     def begin(self) -> None:
@@ -116,7 +116,7 @@ class Table:
         clock: Clock,
         wall: Callable[[], datetime],
         backends: Mapping[str, str],
-        simulator: Hands | None = None,
+        simulator: TableHands | None = None,
         own_sets: Mapping[str, str] | None = None,
         panel: SimulatedPanel | None = None,
         owner: Owner | None = None,
@@ -148,7 +148,7 @@ class Table:
         )
         forget, rename = self.looking.forget, self.newcomers.rename
         self.evenings = EveningsDesk(journal, self._playing, lock, changing, forget, rename)
-        self._box = Box(is_there=backends["pins"] != "none")
+        self._box = BoxPicks(is_there=backends["pins"] != "none")
         side_tables, looking = folder and folder / BESIDE, self.looking
         readings = lambda: looking.seen.readings  # noqa: E731
         self.beside = Beside(side_tables, lock, changing, readings, self._sets)
@@ -170,7 +170,7 @@ class Table:
     # Requests of pages and API.
 
     @property
-    def simulator(self) -> Hands | None:
+    def simulator(self) -> TableHands | None:
         """The simulated hands, which stand beside the table (``companion.simulation``); None with a real
         camera."""
         return self._simulator if self.looking.camera_used == "own" else None
@@ -289,7 +289,7 @@ class Table:
         it. ``only_known``: refuse it unless it has come before. Raises BadRecord, BadMove, IllegalMove,
         NotAllowed, JournalError.
         """
-        source = Source("tap", self._clock.now())
+        source = MoveSource("tap", self._clock.now())
         own_id = f"{role}/{move_id}"
         with self._changing():
             sitting = self._playing.current
@@ -310,7 +310,7 @@ class Table:
         ``faces``: what the choice's dice really show, in order. Raises IllegalMove, BadMove, NotAllowed,
         JournalError.
         """
-        source = Source("tap", self._clock.now())
+        source = MoveSource("tap", self._clock.now())
         with self._changing():
             wrong = answered(self._playing, role, proposal, choice, faces, source)
             if wrong:

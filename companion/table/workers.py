@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from threading import Event
 from typing import Any
 
-from companion.devices.device import Device, Heard, Press, Signals
+from companion.devices.device import Device, KeysHeard, Press, Signals
 from companion.errors import CompanionError, JournalError
 from companion.table.hooks.verdict import Say
 from companion.table.sight.camera_choice import CameraUsed
@@ -13,11 +13,11 @@ from companion.table.sight.eyes import Eyes
 from companion.table.sight.mirror_watch import PART, MirrorWatch
 from companion.table.supervision.computer import LOOK_EVERY_S, Computer
 from companion.table.supervision.malloc import trim_heap
-from companion.table.supervision.supervisor import Fault, Lease, Nonsense
+from companion.table.supervision.supervisor import Fault, Nonsense, WorkerLease
 from companion.table.table import Table
 from vision.cameras.camera import Camera
-from vision.cameras.view import Rotation, View, combine
-from vision.cameras.watched import Health, WatchedCamera
+from vision.cameras.view import CameraView, Rotation, combine
+from vision.cameras.watched import CameraHealth, WatchedCamera
 from vision.clock import Clock
 from vision.errors import UnknownSet, VisionError
 from vision.reader import Reader
@@ -61,7 +61,7 @@ class EyesWorker:
         self._mirror = MirrorWatch(table.report)
         self._turned: Rotation = 0
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Watch until no longer wanted."""
         eyes, number = Eyes({}), None
         sets: tuple[int, Mapping[str, str]] = (-1, {})
@@ -92,7 +92,7 @@ class EyesWorker:
                     eyes.read_anew()
             self._brought(lambda: self._table.sight.weigh(lambda: lease.wanted), lease)
 
-    def _readers_for(self, sets: Mapping[str, str], lease: Lease) -> dict[str, Reader[Any]] | None:
+    def _readers_for(self, sets: Mapping[str, str], lease: WorkerLease) -> dict[str, Reader[Any]] | None:
         """Return the readers of these sets; None if a taught one was broken and is no longer used.
 
         A set that was never taught has no reader: that is reported, and everything else is read.
@@ -114,10 +114,10 @@ class EyesWorker:
         self._table.faults.sets_are_missing(missing)
         return readers
 
-    def _eyes_with(self, readers: Mapping[str, Reader[Any]], lease: Lease) -> Eyes:
+    def _eyes_with(self, readers: Mapping[str, Reader[Any]], lease: WorkerLease) -> Eyes:
         return Eyes(readers, reading=lambda: lease.stage("reader", READING_TAKES_S))
 
-    def _brought(self, what: Callable[[], None], lease: Lease) -> bool:
+    def _brought(self, what: Callable[[], None], lease: WorkerLease) -> bool:
         """Bring something to the table; tell whether it was accepted."""
         try:
             with lease.stage("referee", WEIGHING_TAKES_S):
@@ -130,10 +130,10 @@ class EyesWorker:
             return False
         return True
 
-    def _view(self) -> View:
+    def _view(self) -> CameraView:
         return self._table.looking.view(for_board="board" in self._table.sets.in_use)
 
-    def _tell_health(self, health: Health) -> None:
+    def _tell_health(self, health: CameraHealth) -> None:
         kind = self._table.looking.camera_kind
         about = f"{kind if kind in TOLD_APART else 'trouble'}_{health.state}"
         about = about if health.why is None else f"why_{health.why}"
@@ -160,7 +160,7 @@ class TimeWorker:
     def __init__(self, table: Table, clock: Clock) -> None:
         self._table, self._clock = table, clock
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Keep the deadlines until no longer wanted."""
         with self._table.woken() as woken:
             while lease.wanted:
@@ -173,7 +173,7 @@ class TimeWorker:
         due = self._table.due
         return LONGEST_WAIT_S if due is None else min(LONGEST_WAIT_S, max(0.0, due - self._clock.now()))
 
-    def _tick(self, lease: Lease) -> None:
+    def _tick(self, lease: WorkerLease) -> None:
         try:
             self._table.tick()
         except Nonsense:
@@ -191,7 +191,7 @@ class BroadcastWorker:
     def __init__(self, table: Table, clock: Clock) -> None:
         self._table, self._clock = table, clock
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Send until no longer wanted."""
         with self._table.woken() as woken:
             while lease.wanted:
@@ -214,7 +214,7 @@ class StoryWorker:
     def __init__(self, table: Table, clock: Clock) -> None:
         self._table, self._clock = table, clock
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Write until no longer wanted."""
         with self._table.woken() as woken:
             while lease.wanted:
@@ -236,7 +236,7 @@ class ComputerWorker:
     def __init__(self, table: Table, computer: Computer) -> None:
         self._table, self._computer = table, computer
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Look until no longer wanted."""
         told: dict[str, Fault | None] = {}
         while lease.wanted:
@@ -261,7 +261,7 @@ class DeviceWorker:
         self.name = name
         self._make, self._table, self._clock = make, table, clock
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Serve the device until no longer wanted."""
         with self._table.woken() as woken:
             self._table.faults.keys_are_stuck(())
@@ -274,7 +274,7 @@ class DeviceWorker:
                     self._table.faults.keys_are_stuck(())
                 device.close()
 
-    def _serve(self, device: Device, woken: Event, lease: Lease) -> None:
+    def _serve(self, device: Device, woken: Event, lease: WorkerLease) -> None:
         shown, stuck = None, frozenset[str]()
         while lease.wanted:
             heard = device.heard()
@@ -292,7 +292,7 @@ class DeviceWorker:
             self._clock.wait(woken, self._wait_s(signals, heard))
             woken.clear()
 
-    def _press(self, press: Press, lease: Lease) -> None:
+    def _press(self, press: Press, lease: WorkerLease) -> None:
         if not isinstance(press, Press):
             raise Nonsense(f"{self.name} brought a {type(press).__name__}, no press of a key")
         if not lease.wanted:
@@ -302,7 +302,7 @@ class DeviceWorker:
         except CompanionError as error:
             _tell_trouble(self._table, error, lease)
 
-    def _wait_s(self, signals: Signals, heard: Heard) -> float:
+    def _wait_s(self, signals: Signals, heard: KeysHeard) -> float:
         waits = [LONGEST_WAIT_S]
         if signals.holds_s is not None:
             waits.append(signals.holds_s)
@@ -311,7 +311,7 @@ class DeviceWorker:
         return max(0.0, min(waits))
 
 
-def _tell_trouble(table: Table, error: CompanionError, lease: Lease) -> None:
+def _tell_trouble(table: Table, error: CompanionError, lease: WorkerLease) -> None:
     """Report that the device cannot be used at the moment, and wait a little before the next try."""
     lease.recovered()
     _log.warning("%s %s", error, error.hint)

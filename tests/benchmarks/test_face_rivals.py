@@ -21,7 +21,7 @@ from vision.frame import ImageBgr
 from vision.picture_files import load_picture
 from vision.workshop.evaluation.counts import Count
 from vision.workshop.training.samples.real import shares
-from vision.workshop.training.worlds.faces import DieStyle, paint_die
+from vision.workshop.training.worlds.faces import PaintedStyle, paint_die
 from vision.workshop.training.worlds.scenes import paint_scene
 from vision.workshop.training.worlds.view import Framing
 
@@ -33,7 +33,7 @@ Crops = dict[str, list[ImageBgr]]
 Describe = Callable[[ImageBgr], NDArray[np.float32]]
 
 
-def crops_of(style: DieStyle, rng: np.random.Generator, wanted: int) -> Crops:
+def crops_of(style: PaintedStyle, rng: np.random.Generator, wanted: int) -> Crops:
     """Photograph one die until every face was seen often enough; its corners a little misread."""
     found: Crops = {label: [] for label in style.labels}
     for _ in range(400):

@@ -27,7 +27,7 @@ from tests.vision.motion.test_still import (
 from vision.corners import Corners
 from vision.dice.faces.first_looks import FirstLooks
 from vision.dice.geometry import area_of, centre_of, off_square, side_of, sides_apart, stretch_between
-from vision.dice.naming import Named
+from vision.dice.naming import NamedDie
 from vision.dice.presence.presence import DIE_FROM, PLAINLY_FROM, presence
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
@@ -111,7 +111,7 @@ class Margins:
     def __init__(self) -> None:
         self.readers = {kind: DiceReader(load(kind)) for kind in KINDS}
         self.first: list[tuple[float, float]] = []
-        self.named: list[tuple[Named, float, bool]] = []
+        self.named: list[tuple[NamedDie, float, bool]] = []
         self.flat: list[tuple[float, float]] = []
         self.touching: list[tuple[Corners, Corners]] = []
 

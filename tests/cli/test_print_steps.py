@@ -5,11 +5,11 @@ from math import dist
 import pytest
 
 from companion.cli.sheets.box import DEPTH, OVERHANG, PANEL_BEHIND, THICK, WIDTH, pieces
-from companion.cli.sheets.box_steps import POSES, STEPS, Box, Spot
+from companion.cli.sheets.box_steps import POSES, STEPS, BoxPlates, Spot
 from companion.devices.pin_map import shipped_pin_map
 
 PIECES = {piece.name.split()[0]: piece for piece in pieces(shipped_pin_map())}
-BOX = Box(PIECES, THICK, OVERHANG, PANEL_BEHIND)
+BOX = BoxPlates(PIECES, THICK, OVERHANG, PANEL_BEHIND)
 
 
 def corners(name: str) -> list[Spot]:

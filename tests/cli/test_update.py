@@ -15,7 +15,7 @@ from companion.keeper import release_file
 from companion.keeper.asking import Asking
 from companion.keeper.place import Release
 from companion.keeper.release_file import known_keys, opened, unpack
-from companion.keeper.service import Door
+from companion.keeper.service import KeeperDoor
 from tests.cli.command import run
 from tests.keeper.house import OLD
 from tests.keeper.release import made
@@ -108,7 +108,7 @@ def test_an_update_is_followed_to_its_end(
         while not over.wait(0.002):
             bench.house.machine.seconds += 1.0
 
-    with closing(Door(bench.path, {ME}, None)) as door:
+    with closing(KeeperDoor(bench.path, {ME}, None)) as door:
         threads = [
             Thread(target=door.serve, args=(bench.keeper, over.is_set)),
             Thread(target=time_passes),

@@ -5,14 +5,14 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.devices.picking import IDLE_S, REST_S, Asked, Picking, card_number
+from companion.devices.picking import IDLE_S, REST_S, Picking, SecretPick, card_number
 
 HAND = frozenset({1, 2, 4, 8})
-ANA = Asked("Ana", HAND, several=True)
-BOB = Asked("Bob", frozenset({1, 4}))
+ANA = SecretPick("Ana", HAND, several=True)
+BOB = SecretPick("Bob", frozenset({1, 4}))
 
 
-def asked(asked: Asked = ANA) -> Picking:
+def asked(asked: SecretPick = ANA) -> Picking:
     return Picking().about("a question", asked)
 
 
@@ -69,7 +69,7 @@ def test_ok_confirms_what_is_picked() -> None:
 
 
 def test_where_there_are_no_keys_ok_alone_confirms() -> None:
-    opened = asked(Asked("Ana", frozenset()))
+    opened = asked(SecretPick("Ana", frozenset()))
     assert not opened.confirms("ok", 100.0)
     assert after(opened, "ok").confirms("ok", 101.0)
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.devices.header import GROUND, SUPPLY, pin_of
 from companion.devices.pin_map import PinMap, shipped_pin_map
-from companion.devices.strip_board import COLUMNS, CUT, Hole, StripBoard, strip_board
+from companion.devices.strip_board import COLUMNS, CUT, StripBoard, StripHole, strip_board
 from companion.devices.wiring import base_resistor, in_ohm, lamp_resistor, parts
 
 FULL = shipped_pin_map()
@@ -24,7 +24,7 @@ Net = tuple[int, bool]
 """A strip's row, and whether it is what is right of the cut."""
 
 
-def net(board: StripBoard, hole: Hole) -> Net:
+def net(board: StripBoard, hole: StripHole) -> Net:
     """Return what a hole's copper is part of."""
     return hole.row, board.strips[hole.row].is_cut and hole.column > CUT
 

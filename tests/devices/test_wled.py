@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from companion.devices.wled import Address, Link
+from companion.devices.wled import ControllerAddress, Link
 from companion.errors import BadStrip
 from tests.devices.recorder import Recorder, over_the_cable, wled, wled_on_a_cable
 
@@ -21,19 +21,19 @@ def until(recorder: Recorder, count: int) -> None:
 @pytest.mark.parametrize(
     ("said", "address"),
     [
-        ("wled.local", Address("wled.local", 21324)),
-        ("192.168.1.40:2000", Address("192.168.1.40", 2000)),
-        ("[fe80::1]:2000", Address("fe80::1", 2000)),
-        ("/dev/ttyUSB0", Address(path="/dev/ttyUSB0")),
-        ("/dev/cu.usbserial-10", Address(path="/dev/cu.usbserial-10")),
+        ("wled.local", ControllerAddress("wled.local", 21324)),
+        ("192.168.1.40:2000", ControllerAddress("192.168.1.40", 2000)),
+        ("[fe80::1]:2000", ControllerAddress("fe80::1", 2000)),
+        ("/dev/ttyUSB0", ControllerAddress(path="/dev/ttyUSB0")),
+        ("/dev/cu.usbserial-10", ControllerAddress(path="/dev/cu.usbserial-10")),
         (
             "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0",
-            Address(path="/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"),
+            ControllerAddress(path="/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"),
         ),
     ],
 )
-def test_an_address_is_a_name_or_a_port(said: str, address: Address) -> None:
-    assert Address.read(said) == address
+def test_an_address_is_a_name_or_a_port(said: str, address: ControllerAddress) -> None:
+    assert ControllerAddress.read(said) == address
 
 
 @pytest.mark.parametrize(
@@ -59,12 +59,12 @@ def test_an_address_is_a_name_or_a_port(said: str, address: Address) -> None:
 )
 def test_what_is_no_address_is_refused(said: str) -> None:
     with pytest.raises(BadStrip, match="no strip can be at"):
-        Address.read(said)
+        ControllerAddress.read(said)
 
 
 def test_a_picture_goes_out_as_drgb_and_is_good_for_two_seconds() -> None:
     with wled() as recorder:
-        link = Address.read(recorder.address).open()
+        link = ControllerAddress.read(recorder.address).open()
         assert link.send(RED)
         until(recorder, 1)
         assert recorder.packets == [b"\x02\x02" + RED]
@@ -76,7 +76,7 @@ def test_a_picture_goes_out_as_drgb_and_is_good_for_two_seconds() -> None:
 
 def test_when_it_is_closed_it_is_dark_and_let_go_of() -> None:
     with wled() as recorder:
-        link = Address.read(recorder.address).open()
+        link = ControllerAddress.read(recorder.address).open()
         link.send(RED)
         link.close()
         until(recorder, 3)
@@ -86,7 +86,7 @@ def test_when_it_is_closed_it_is_dark_and_let_go_of() -> None:
 
 def test_who_does_not_listen_is_told() -> None:
     with wled() as recorder:
-        address = Address.read(recorder.address)
+        address = ControllerAddress.read(recorder.address)
     link = address.open()
     with pytest.raises(ConnectionRefusedError):
         send_often(link, RED, 0.01)
@@ -96,7 +96,7 @@ def test_who_does_not_listen_is_told() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="serial ports are driven by termios")
 def test_by_cable_pictures_go_out_as_adalight_and_it_ends_dark() -> None:
     with wled_on_a_cable() as recorder:
-        link = Address.read(recorder.address).open()
+        link = ControllerAddress.read(recorder.address).open()
         for _ in range(3):
             sent(link, bytes(range(3, 183)))
         link.close()
@@ -108,7 +108,7 @@ def test_by_cable_pictures_go_out_as_adalight_and_it_ends_dark() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="serial ports are driven by termios")
 def test_a_full_cable_breaks_no_picture_and_never_waits() -> None:
     ours, theirs = os.openpty()
-    link = Address.read(os.ttyname(theirs)).open()
+    link = ControllerAddress.read(os.ttyname(theirs)).open()
     picture = bytes(range(3, 183))
     taken = sum(link.send(picture) for _ in range(150))
     assert 0 < taken < 150

@@ -11,7 +11,7 @@ from vision.manifests.labelled import LabelledPhoto
 from vision.manifests.manifest import DICE, load_manifest
 from vision.picture_files import load_picture
 from vision.workshop.evaluation.dice import DICE_MEASURE, JudgedPhoto, judge
-from vision.workshop.evaluation.report import Report
+from vision.workshop.evaluation.report import EvaluationReport
 from vision.workshop.training.samples.real import shares
 
 COLLECTIONS = ("webcam", "topdown")
@@ -45,7 +45,7 @@ def path_traced(manifest: Path = TRACED) -> Iterator[str]:
     yield f"\nAngles within 5°: {told(found['angle_right'])}."
 
 
-def counted(photos: Sequence[LabelledPhoto], reader: DiceReader) -> Report:
+def counted(photos: Sequence[LabelledPhoto], reader: DiceReader) -> EvaluationReport:
     """Read photographs and return what was counted."""
     return DICE_MEASURE.report([judged(photo, reader) for photo in photos])
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.report import Report
+from vision.workshop.evaluation.report import EvaluationReport
 
 
 class Missing(Exception):
@@ -30,12 +30,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield f"| {' | '.join(row)} |"
 
 
-def pictures_table(reports: Mapping[str, Report]) -> Iterator[str]:
+def pictures_table(reports: Mapping[str, EvaluationReport]) -> Iterator[str]:
     """Yield a table of what was counted on several lots of pictures, each by its name."""
     head = ("pictures", "dice right", "pictures wholly right", "dice sure", "silently wrong")
     yield from table(head, [_row(name, found) for name, found in reports.items()])
 
 
-def _row(name: str, found: Report) -> tuple[str, ...]:
+def _row(name: str, found: EvaluationReport) -> tuple[str, ...]:
     counts = (found["dice_right"], found["photos_right"], found["dice_sure"], found["silent"])
     return (f"{name}: {found['photos_right'].n}", *map(told, counts))

@@ -10,10 +10,10 @@ import pytest
 from companion.games.game import HOST
 from companion.hub.database import connected
 from companion.hub.engines import Engines
-from companion.table.home.connection import Connection
+from companion.table.home.connection import BrokerConnection
 from companion.table.home.place import BrokerPlace
 from companion.table.hub.chronicle import Chronicle
-from companion.table.hub.teller import AGAIN_AFTER_S, AHEAD, BOOK, Book, Stored, Teller
+from companion.table.hub.teller import AGAIN_AFTER_S, AHEAD, BOOK, Book, StoredAtHub, Teller
 from companion.table.hub.topics import HubTopics
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
@@ -61,7 +61,7 @@ class Desk:
     def store(self, told: int, now: float) -> None:
         """Let the hub say that it has stored so many lines of this past."""
         assert self.chronicle.look()
-        stored = Stored(self.book.number, told, self.chronicle.check(told))
+        stored = StoredAtHub(self.book.number, told, self.chronicle.check(told))
         self.teller.heard(stored, now)
 
 
@@ -123,7 +123,7 @@ def test_a_table_set_back_to_an_earlier_day_begins_another_book(tmp_path: Path) 
     throw(table, 1)
     desk = Desk(table, data)
     desk.store(5, 0.0)
-    known = Stored(1, 5, desk.chronicle.check(5))
+    known = StoredAtHub(1, 5, desk.chronicle.check(5))
     table.close()
     for copy in data.glob("journal*"):
         copy.unlink()
@@ -217,7 +217,7 @@ def tables_on(address: str) -> int:
 
 def say_that_tables_are_on(place: BrokerPlace, count: int) -> None:
     """Say it once, as tables do where nothing else happens: the broker keeps it."""
-    with closing(Connection(place, "tables", None, ("none",), lambda: None)) as tables:
+    with closing(BrokerConnection(place, "tables", None, ("none",), lambda: None)) as tables:
         until(lambda: tables.is_there)
         for number in range(count):
             tables.say(HubTopics(f"table-{number}").health, '{"v":1,"is":"here"}')

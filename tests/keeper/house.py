@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from companion.keeper.machine import Health, Systemd
-from companion.keeper.place import Place, Release
+from companion.keeper.machine import Systemd, TableHealth
+from companion.keeper.place import KeeperFolders, Release
 from companion.keeper.trial import Trials
 from companion.table.storage.files import write_whole
 
@@ -49,17 +49,17 @@ class FakeMachine:
     def failed_starts(self) -> int:
         return self.restarts
 
-    def health(self) -> Health | None:
+    def health(self) -> TableHealth | None:
         if self.runs is None or not self.answers:
             return None
-        return Health(self.runs, self.journal, self.camera)
+        return TableHealth(self.runs, self.journal, self.camera)
 
 
 class House:
     """Two releases, the old one kept; its data are those of the old version."""
 
     def __init__(self, folder: Path) -> None:
-        self.place = Place(folder / "program", folder / "state")
+        self.place = KeeperFolders(folder / "program", folder / "state")
         self.data = folder / "data"
         self.place.state.mkdir(parents=True)
         for release in (OLD, NEW):

@@ -13,8 +13,8 @@ import pytest
 
 from companion.cli.settings import Settings
 from companion.errors import BadAct
-from companion.keeper.machine import Health, Systemd
-from companion.keeper.place import VARIABLE, ZONE, Place, Release, Running, running
+from companion.keeper.machine import Systemd, TableHealth
+from companion.keeper.place import VARIABLE, ZONE, KeeperFolders, Release, RunningRelease, running
 from companion.keeper.told import Told, told_by
 from tests.keeper.house import NEW, OLD, House
 
@@ -92,7 +92,7 @@ def answering(status: int, said: bytes) -> Iterator[Systemd]:
 
 def test_the_page_tells_how_the_table_is() -> None:
     with answering(200, json.dumps(WELL).encode()) as machine:
-        assert machine.health() == Health(NEW.name, journal=True, camera=False)
+        assert machine.health() == TableHealth(NEW.name, journal=True, camera=False)
 
 
 @pytest.mark.parametrize(
@@ -139,12 +139,12 @@ def test_a_time_zone_that_cannot_be_noted_is_not_set(
 def test_a_table_knows_by_the_links_whether_it_is_on_trial(tmp_path: Path) -> None:
     place = House(tmp_path).place
     there = {VARIABLE: str(place.program)}
-    assert running(there) == Running(OLD.name, on_trial=False)
+    assert running(there) == RunningRelease(OLD.name, on_trial=False)
     place.run(NEW)
-    assert running(there) == Running(NEW.name, on_trial=True)
+    assert running(there) == RunningRelease(NEW.name, on_trial=True)
     place.keep(NEW)
-    assert running(there) == Running(NEW.name, on_trial=False)
-    assert running({}) == Running("", on_trial=False)
+    assert running(there) == RunningRelease(NEW.name, on_trial=False)
+    assert running({}) == RunningRelease("", on_trial=False)
 
 
 def test_what_else_lies_among_the_releases_is_left_alone(tmp_path: Path) -> None:
@@ -160,4 +160,4 @@ def test_what_else_lies_among_the_releases_is_left_alone(tmp_path: Path) -> None
 )
 def test_a_name_that_is_none_is_no_release(name: str, tmp_path: Path) -> None:
     assert Release.named(name) is None
-    assert Place(tmp_path, tmp_path).current is None
+    assert KeeperFolders(tmp_path, tmp_path).current is None

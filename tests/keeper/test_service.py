@@ -18,7 +18,7 @@ from companion.keeper.machine import Systemd
 from companion.keeper.network.networking import Networking
 from companion.keeper.network.shapes import NetworkShape
 from companion.keeper.network.wifi import BadWifi, joined
-from companion.keeper.service import Door, Keeper
+from companion.keeper.service import Keeper, KeeperDoor
 from companion.keeper.updating import Updating
 from tests.keeper.house import OLD, House
 from tests.keeper.release import ANOTHER, keys_in, made
@@ -92,7 +92,7 @@ class Bench:
     @contextmanager
     def served(self, users: set[int]) -> Iterator[Asking]:
         over = threading.Event()
-        with closing(Door(self.path, users, None)) as door:
+        with closing(KeeperDoor(self.path, users, None)) as door:
             serving = threading.Thread(target=door.serve, args=(self.keeper, over.is_set))
             serving.start()
             try:

@@ -21,14 +21,14 @@ from vision.readings.places import PointMm
 from vision.workshop.simulation import Rendered, SceneDie, render
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, house_scene
 from vision.workshop.simulation.surroundings.surfaces import KINDS
-from vision.workshop.training.calibration.contacts import SIDE_MM, SIZE_WH, Laid, laid
+from vision.workshop.training.calibration.contacts import SIDE_MM, SIZE_WH, LaidDice, laid
 
 MIDDLE_MM = (150.0, 100.0)
 MOST_DICE = 9
 BANDS = (0.02, 0.1, 0.3, 0.7, 0.9, 0.98, 0.995, 1.0)
 
 
-def picture_of(scene: Laid, rng: np.random.Generator, seed: int) -> Rendered:
+def picture_of(scene: LaidDice, rng: np.random.Generator, seed: int) -> Rendered:
     """Return a picture of these dice on the house table, on its mat in every other one."""
     base = house_scene(KINDS[int(rng.integers(len(KINDS)))], mat=seed % 2 == 0)
     camera = replace(

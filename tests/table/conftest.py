@@ -13,7 +13,7 @@ import pytest
 import companion.table.table
 from companion.games.game import EVERYONE
 from companion.table.shapes.values import JsonObject
-from companion.table.sight.eyes import Phase, Sight
+from companion.table.sight.eyes import FrameSight, Phase
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
 from tests.table.paper_table import PaperDie, PaperHands, reading_of
@@ -53,13 +53,13 @@ class Bench:
         finished = finished and phase == "read"
         readings = {reading.kind: reading} if finished else {}
         still_since = self.clock.now() - rested_s
-        self.table.sight.saw(Sight(frame, phase, readings, finished, still_since=still_since))
+        self.table.sight.saw(FrameSight(frame, phase, readings, finished, still_since=still_since))
 
     def glimpse(self, reading: Reading) -> None:
         """Let the eyes read this once before things move on."""
         self.frames += 1
         frame = Frame(np.zeros((9, 12, 3), np.uint8), self.clock.now(), self.frames)
-        self.table.sight.saw(Sight(frame, "moving", broken_off={reading.kind: reading}))
+        self.table.sight.saw(FrameSight(frame, "moving", broken_off={reading.kind: reading}))
 
     def view(self) -> JsonObject:
         """Return the game as everyone sees it."""

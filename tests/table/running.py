@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.devices.device import Heard, Lamp, Press, Signals
+from companion.devices.device import KeysHeard, Lamp, Press, Signals
 from companion.games.game import EVERYONE
 from companion.games.plain_dice.rules import GAME, State
 from companion.table.hooks.position import Position
@@ -24,8 +24,8 @@ from companion.table.table import Table
 from companion.table.workers import BroadcastWorker, DeviceWorker, EyesWorker, TimeWorker
 from tests.table.conftest import BACKENDS, wall
 from tests.table.paper_table import PaperDie, reading_of
-from vision.cameras.view import Rotation, View
-from vision.cameras.watched import Health
+from vision.cameras.view import CameraView, Rotation
+from vision.cameras.watched import CameraHealth
 from vision.clock import Clock
 from vision.frame import Frame
 from vision.readings.dice import DiceReading
@@ -77,7 +77,7 @@ class StandInCamera:
     def hold(self, held: bool) -> None:
         del held
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: CameraView) -> None:
         del view
 
     def wait_newer(self, number: int | None, timeout_s: float) -> Frame | None:
@@ -89,8 +89,8 @@ class StandInCamera:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)  # as any lens does
         return Frame(image, self._clock.now(), self._number)
 
-    def health(self) -> Health:
-        return Health("running")
+    def health(self) -> CameraHealth:
+        return CameraHealth("running")
 
 
 @dataclass
@@ -142,9 +142,9 @@ class StandInDevice:
         self.presses.append(press)
         self.changed()
 
-    def heard(self) -> Heard:
+    def heard(self) -> KeysHeard:
         presses, self.presses = tuple(self.presses), []
-        return Heard(presses, None, self.stuck)
+        return KeysHeard(presses, None, self.stuck)
 
     def show(self, signals: Signals) -> None:
         self.does.act(lambda: self.shown.append(signals))

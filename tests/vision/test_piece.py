@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.paper_table import PaperDie, reading_of
 from vision.piece import LEAST_CHANCE, MISSED, TOUCHING, UNSURE, Contact, Place, dice_look
-from vision.readings.dice import Contact as DiceContact
+from vision.readings.dice import DiceContact as DiceContact
 from vision.readings.dice import Doubt
 from vision.readings.places import BoxPx, PointMm, PointPx
 from vision.readings.reading import Unjudged

@@ -10,13 +10,13 @@ from typing import Any, cast
 from companion.errors import CompanionError, NoSuchGame
 from companion.games.game import EVERYONE, HOST, Role, Seat, Words
 from companion.table.broadcast.views import describe_awaited
-from companion.table.evenings.players import Player
+from companion.table.evenings.players import KnownPlayer
 from companion.table.evenings.sharing import SharedGame
 from companion.table.hooks.drawing import Word, seated
 from companion.table.hooks.speaking import Awaiting
 from companion.table.mosaics.shapes import MosaicsShape
 from companion.table.plays.catalogue import play_of
-from companion.table.service import Change, Picture, Table
+from companion.table.service import Change, LatestPicture, Table
 from companion.table.shapes.box import Measuring, PartsShape, Shows
 from companion.table.shapes.camera import PhoneReport, PhoneWanted
 from companion.table.shapes.evenings import EndShape, EveningsShape, LastGameShape
@@ -25,7 +25,7 @@ from companion.table.shapes.state import MemoryShape, StateShape
 from companion.table.shapes.values import JsonObject, MarkShape
 from companion.table.sight.tapped import Tapped
 from companion.table.supervision.wakeups import Wakeups
-from companion.table.teaching.shapes import FamilyShape, Place, Said, TeachingShape
+from companion.table.teaching.shapes import FamilyShape, Place, TappedPiece, TeachingShape
 
 Call = tuple[Any, ...]
 
@@ -320,8 +320,8 @@ class FakeEvenings:
     def plays(self, title: Callable[[str], str]) -> list[SharedGame]:
         return [replace(one, title=title(one.result.game)) for one in self.ended]
 
-    def players(self) -> list[Player]:
-        return [Player(**one) for one in self.shown["players"]]
+    def players(self) -> list[KnownPlayer]:
+        return [KnownPlayer(**one) for one in self.shown["players"]]
 
     def drawing(self, sitting: int, word: Word) -> str:
         del sitting, word
@@ -506,7 +506,7 @@ class FakeTeaching:
     def measure(self, at: Place, radius: float | None) -> TeachingShape:
         return self._done("measure", at, radius)
 
-    def tap(self, said: Said) -> TeachingShape:
+    def tap(self, said: TappedPiece) -> TeachingShape:
         return self._done("tap", said)
 
     def undo(self) -> TeachingShape:
@@ -524,7 +524,7 @@ class FakeTeaching:
     def use(self, kind: str, name: str | None) -> TeachingShape:
         return self._done("use", kind, name)
 
-    def keep(self, kind: str, said: Said, name: str) -> TeachingShape:
+    def keep(self, kind: str, said: TappedPiece, name: str) -> TeachingShape:
         return self._done("keep", kind, said, name)
 
     def delete(self, name: str) -> TeachingShape:
@@ -547,9 +547,9 @@ class FakeLooking:
 
     def __init__(self, calls: Expected) -> None:
         self._calls = calls
-        self.shown: Picture | None = None
+        self.shown: LatestPicture | None = None
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> LatestPicture | None:
         return self.shown
 
     def set_camera(self, said: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from companion.games.carcassonne_dice.rules import CarcassonneDice
 from companion.games.game import EVERYONE, Setup, Words
 from companion.games.plain_dice.rules import PlainDice
 from companion.table.plays.carcassonne_dice.cities import drawn
-from companion.table.service import Picture
+from companion.table.service import LatestPicture
 from companion.table.shapes.moves import HistoryLine, ProposalShape
 from companion.table.shapes.state import StateShape
 from companion.table.sight.seen import seen_shape
@@ -64,11 +64,11 @@ class Moment:
     """One moment: what everyone is told, and the picture."""
 
     state: StateShape
-    picture: Picture | None = None
+    picture: LatestPicture | None = None
     hands: list[dict[str, Any]] = field(default_factory=list)
 
 
-def photograph(table: Table, frame: int) -> tuple[Picture, DiceReading]:
+def photograph(table: Table, frame: int) -> tuple[LatestPicture, DiceReading]:
     """Render the table; return the picture and its true reading, but for what is unsure."""
     pips = any(face in PIP_FACES for face in table.loose)
     faces = PIP_FACES if pips else CARCASSONNE_FACES
@@ -109,7 +109,7 @@ def photograph(table: Table, frame: int) -> tuple[Picture, DiceReading]:
     lone = tuple(Grid((GridDie(n, GridCell(0, 0), 0),)) for n in range(built, len(dice)))
     grids = (city, *lone) if table.built else lone
     doubts = ("die",) if table.unsure else ()
-    return Picture(jpeg, frame), DiceReading(
+    return LatestPicture(jpeg, frame), DiceReading(
         dice, grids, not table.unsure, doubts, SIZE_WH, has_markers=True
     )
 

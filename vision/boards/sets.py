@@ -42,7 +42,7 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Join:
+class PartsJoin:
     """Two parts of one piece: ``then`` lies on a side of ``first`` (quarter turns clockwise from its
     top, 0 or 1), with the same turn."""
 
@@ -72,7 +72,7 @@ class BoardSet:
     samples: tuple[Sample, ...] = ()
     pawns: tuple[Sample, ...] = ()
     upright: bool = False
-    joins: tuple[Join, ...] = ()
+    joins: tuple[PartsJoin, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -157,11 +157,11 @@ def _label(name: str, data: dict[str, Any]) -> Label:
     return Label(str(name), rotations)
 
 
-def _join(data: Any, labels: set[str]) -> Join:
+def _join(data: Any, labels: set[str]) -> PartsJoin:
     first, then, side = data
     if not {first, then} <= labels or side not in (0, 1):
         raise ValueError(f"join {first}, {then}, {side} is of no labels, or of another side than 0 or 1")
-    return Join(first, then, side)
+    return PartsJoin(first, then, side)
 
 
 KIND = SetKind(

@@ -12,7 +12,7 @@ SOFT_PX = 0.7
 
 
 @dataclass(frozen=True)
-class Limits:
+class DifferenceLimits:
     """Differences in lightness and in colour at which something else lies there, in the pictures' own
     unit; shadows make places darker, but change their colour little."""
 
@@ -21,7 +21,7 @@ class Limits:
     colour: float
 
 
-def unexplained(seen: Floats, expected: Floats, by: Limits) -> Floats:
+def unexplained(seen: Floats, expected: Floats, by: DifferenceLimits) -> Floats:
     """Return how far each place (rows, columns) of a picture differs from all expected ones up to one px
     away: 1 and more is something else."""
     kernel = np.ones((3, 3), np.uint8)

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import ClassVar, Self
 
 from vision.cameras.reasons import lost_by
-from vision.cameras.view import View
+from vision.cameras.view import CameraView
 from vision.clock import Clock
 from vision.errors import CameraLost, Why
 from vision.frame import Frame, ImageBgr
@@ -56,7 +56,7 @@ class Camera(ABC):
         self.name = name
         """The name by which ``open_camera`` opens it, such as ``webcam:0``; without the secret parts of
         an address."""
-        self.view = View()
+        self.view = CameraView()
         """Its settings, and the rotation of its pictures; size and mains take effect at the next
         start."""
         self._clock = clock

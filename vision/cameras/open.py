@@ -108,7 +108,7 @@ def _recording(source: str, where: str, clock: Clock) -> Camera:
 
 
 def _webcam(source: str, where: str, clock: Clock) -> Callable[[], Camera]:
-    from vision.cameras.v4l2 import LINKS, Place
+    from vision.cameras.v4l2 import LINKS, WebcamIdentity
     from vision.cameras.webcam import Webcam
 
     is_number = where.isdecimal() and len(where) <= LONGEST_NUMBER
@@ -117,7 +117,7 @@ def _webcam(source: str, where: str, clock: Clock) -> Callable[[], Camera]:
             f"{source}: which webcam?",
             hint=f"The first is webcam:0. On Linux also: webcam:NAME, as in /dev/{LINKS[0]}.",
         )
-    place = Place(where)
+    place = WebcamIdentity(where)
     return lambda: Webcam(place, clock)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from vision.cameras.received import LOOK_EVERY_S, ReceivingCamera
-from vision.cameras.view import View
+from vision.cameras.view import CameraView
 from vision.clock import Clock
 from vision.errors import CameraLost, NotAPicture, Why
 from vision.frame import ImageBgr
@@ -52,7 +52,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Report:
+class PhoneHeld:
     """What the phone was able to hold at the last request."""
 
     asked: int
@@ -67,9 +67,9 @@ class PhoneFeed:
         self._news = threading.Condition()
         self._jpeg: bytes | None = None
         self._why: Why = "no_phone"
-        self._view = View()
+        self._view = CameraView()
         self._hold, self._asked = False, 0
-        self._report = Report(0, focus=False, exposure=False)
+        self._report = PhoneHeld(0, focus=False, exposure=False)
         self._due: float | None = None
         self._left_at: float | None = None
 
@@ -109,7 +109,7 @@ class PhoneFeed:
         with self._news:
             self._why, self._jpeg, self._left_at = why, None, now
 
-    def reports(self, report: Report) -> None:
+    def reports(self, report: PhoneHeld) -> None:
         """Record which requests the phone could fulfil."""
         with self._news:
             self._report = report
@@ -121,12 +121,12 @@ class PhoneFeed:
         with self._news:
             return self._why
 
-    def set(self, view: View) -> None:
+    def set(self, view: CameraView) -> None:
         """Request pictures of this size from now on."""
         with self._news:
             self._view = view
 
-    def hold(self, hold: bool, *, anew: bool = False) -> Report:
+    def hold(self, hold: bool, *, anew: bool = False) -> PhoneHeld:
         """Ask the phone to hold focus and light, or to release them; return what it could do.
 
         ``anew``: its lens is to focus once more. A phone that says nothing can do none of this.
@@ -134,7 +134,7 @@ class PhoneFeed:
         with self._news:
             if hold != self._hold or anew:
                 self._hold, self._asked = hold, self._asked + 1
-            asked, nobody = self._asked, Report(self._asked, focus=False, exposure=False)
+            asked, nobody = self._asked, PhoneHeld(self._asked, focus=False, exposure=False)
             if self._why != "phone_silent":  # there is none, or it is busy elsewhere
                 return nobody
             self._news.wait_for(lambda: self._report.asked == asked, ADJUSTS_WITHIN_S)

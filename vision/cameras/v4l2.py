@@ -19,7 +19,7 @@ _ASK_FOR_BUFFERS, _CAPTURE, _MAPPED = 0xC0145608, 1, 1
 some."""
 
 
-class Place:
+class WebcamIdentity:
     """A webcam's identity, although its number changes when its plug is pulled or its bus is reset.
 
     ``said``: its number in the system's count, or the name of its link, as given. Once found there, it

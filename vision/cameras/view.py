@@ -27,7 +27,7 @@ _ROTATED: Final = {
 
 
 @dataclass(frozen=True)
-class View:
+class CameraView:
     """The requested settings of a camera.
 
     Its picture is mirrored first, then rotated. ``size_wh``: requested width and height, before

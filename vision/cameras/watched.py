@@ -12,7 +12,7 @@ from vision.cameras.camera import Camera
 from vision.cameras.focus import FocusWatch
 from vision.cameras.reasons import lost_by
 from vision.cameras.turning import TurnWatch
-from vision.cameras.view import Rotation, View, rotated
+from vision.cameras.view import CameraView, Rotation, rotated
 from vision.clock import Clock
 from vision.errors import CameraLost, VisionError, Why
 from vision.frame import Frame
@@ -44,7 +44,7 @@ State = Literal["off", "starting", "running", "frozen", "lost"]
 
 
 @dataclass(frozen=True)
-class Health:
+class CameraHealth:
     """The state of the camera. ``message`` says what is wrong, ``hint`` what to do; empty when it runs.
 
     ``why``: the reason, for players; "slow": it takes long to open, which is no fault.
@@ -122,7 +122,7 @@ class WatchedCamera:
     def __init__(self, make: Callable[[], Camera] | None, clock: Clock) -> None:
         self._make = make
         self._clock = clock
-        self._view = View()
+        self._view = CameraView()
         self._turns = TurnWatch()
         self._news = threading.Condition()
         self._worker: _Worker | None = None
@@ -135,7 +135,7 @@ class WatchedCamera:
         self._running = False
         self._hold = False
         self._held = False
-        self._health = Health("starting")
+        self._health = CameraHealth("starting")
 
     def start(self) -> None:
         """Begin to open the camera; returns at once."""
@@ -201,7 +201,7 @@ class WatchedCamera:
             if left_s <= 0:
                 return None
 
-    def health(self) -> Health:
+    def health(self) -> CameraHealth:
         """Restart the camera if necessary, and return its state. To be called a few times a second."""
         with self._news:
             if self._running:
@@ -216,7 +216,7 @@ class WatchedCamera:
         with self._news:
             self._hold = hold
 
-    def set_view(self, view: View) -> None:
+    def set_view(self, view: CameraView) -> None:
         """Apply these settings: by reopening if necessary, otherwise from the next picture on.
 
         The start of a board game is no reason to reopen a camera that opens slowly.
@@ -234,7 +234,7 @@ class WatchedCamera:
             asked = (view.size_wh, view.mains_hz) != (before.size_wh, before.mains_hz)
             if asked or (view.for_board != before.for_board and is_quick):
                 self._abandon()
-                self._health, self._held = Health("starting"), False
+                self._health, self._held = CameraHealth("starting"), False
                 self._failed_at = self._clock.now()
             else:
                 worker.camera.view = view
@@ -269,9 +269,9 @@ class WatchedCamera:
             message = (
                 f"no new picture from {name}" if worker.first_at is not None else f"{name} does not open"
             )
-            self._trouble(Health("frozen", message, "It is being opened again; check its cable."))
+            self._trouble(CameraHealth("frozen", message, "It is being opened again; check its cable."))
         elif worker.opened_at is None and now > worker.began + SLOW_AFTER_S:
-            self._health = Health(
+            self._health = CameraHealth(
                 "starting",
                 f"{worker.camera.name} has been opening for {now - worker.began:.0f} s",
                 f"Its driver is at work; it is waited for, up to {worker.camera.opens_within_s:.0f} s.",
@@ -292,7 +292,7 @@ class WatchedCamera:
         return self._failed_at + FIRST_RETRY_S * 2.0 ** len(self._restarts)
 
     def _begin(self) -> None:
-        self._health = Health("off" if self._make is None else "starting")
+        self._health = CameraHealth("off" if self._make is None else "starting")
         if self._make is not None:
             self._open(self._make)
 
@@ -308,7 +308,7 @@ class WatchedCamera:
             self._open(make)
         except VisionError as error:
             # A recording's folder may have been removed meanwhile, and may return.
-            self._trouble(Health("lost", str(error), error.hint))
+            self._trouble(CameraHealth("lost", str(error), error.hint))
 
     def _abandon(self) -> None:
         """Give up a worker: it ends by itself after its capture, if that ever returns."""
@@ -317,7 +317,7 @@ class WatchedCamera:
             self._abandoned.append(self._worker)
             self._worker = None
 
-    def _trouble(self, health: Health) -> None:
+    def _trouble(self, health: CameraHealth) -> None:
         if self._health.message != health.message:
             _log.warning("%s. %s", health.message, health.hint)
         self._health = health
@@ -341,14 +341,14 @@ class WatchedCamera:
             turned_bgr.setflags(write=False)
             self._latest = Frame(turned_bgr, frame.taken_at, self._next_number, frame.stamp)
             self._next_number += 1
-            self._health = Health("running")
+            self._health = CameraHealth("running")
             self._news.notify_all()
 
     def _fail(self, worker: _Worker, error: CameraLost) -> None:
         with self._news:
             if worker is self._worker:
                 self._worker = None
-                self._trouble(Health("lost", str(error), error.hint, error.why))
+                self._trouble(CameraHealth("lost", str(error), error.hint, error.why))
 
     def _should_hold(self, worker: _Worker) -> bool | None:
         """Return whether the worker should hold everything now; None: wait, the light has not

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cameras.camera import Camera
 from vision.cameras.reasons import lost_by
-from vision.cameras.v4l2 import Place, avoid_flicker, refusal_of
+from vision.cameras.v4l2 import WebcamIdentity, avoid_flicker, refusal_of
 from vision.clock import Clock
 from vision.errors import CameraLost, Why
 from vision.frame import ImageBgr
@@ -81,7 +81,7 @@ class Webcam(Camera):
 
     def __init__(
         self,
-        place: Place,
+        place: WebcamIdentity,
         clock: Clock,
         *,
         connect: Callable[[int | Path], Capture] = connect,

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.corners import Corners
-from vision.readings.dice import Contact
+from vision.readings.dice import DiceContact
 
 FITTED = Path(__file__).parent / "contacts.json"
 
@@ -34,7 +34,7 @@ ROOM = 0.2
 small differences count strongly. Chosen by hand; the weights that belong to it are fitted."""
 
 
-class Pose(NamedTuple):
+class FacePose(NamedTuple):
     """A top face: centre and sides as complex numbers x + iy, which are faster than small arrays.
 
     ``reach``: its longer side.
@@ -46,7 +46,7 @@ class Pose(NamedTuple):
     reach: float
 
     @classmethod
-    def of(cls, corners: Corners | Sequence[Sequence[float]]) -> "Pose":
+    def of(cls, corners: Corners | Sequence[Sequence[float]]) -> "FacePose":
         """Return the pose of a face, its own top left corner first."""
         a, b, c, d = (complex(x, y) for x, y in np.asarray(corners, np.float64).tolist())
         across, down = (b - a + c - d) / 2, (d - a + c - b) / 2
@@ -57,12 +57,12 @@ class Pose(NamedTuple):
         """Its quarter turns clockwise from the picture's up, to the nearest."""
         return round(degrees(atan2(-self.down.real, self.down.imag)) / 90) % 4
 
-    def renumbered(self, turns: int) -> "Pose":
+    def renumbered(self, turns: int) -> "FacePose":
         """Return the same face with corners counted from this many quarter turns anticlockwise."""
         across, down = self.across, self.down
         for _ in range(turns):
             across, down = -down, across
-        return Pose(self.centre, across, down, self.reach)
+        return FacePose(self.centre, across, down, self.reach)
 
 
 class Against(NamedTuple):
@@ -92,21 +92,21 @@ class Against(NamedTuple):
         )
 
 
-def contacts_of(corners: Sequence[Corners]) -> tuple[Contact, ...]:
+def contacts_of(corners: Sequence[Corners]) -> tuple[DiceContact, ...]:
     """Return which dice with these top faces (px or mm) may touch, and with what probability.
 
     Each face's own top left corner comes first.
     """
-    poses = [Pose.of(quad) for quad in corners]
+    poses = [FacePose.of(quad) for quad in corners]
     return tuple(_contacts(poses))
 
 
-def _contacts(poses: Sequence[Pose]) -> Iterator[Contact]:
+def _contacts(poses: Sequence[FacePose]) -> Iterator[DiceContact]:
     for other, there in enumerate(poses):
         for one, here in enumerate(poses[:other]):
             found = against(here, there)
             if found is not None and (chance := probability(found)) >= LEAST:
-                yield Contact(
+                yield DiceContact(
                     (one, other), found.sides, found.offset, found.gap, found.askew_deg, chance
                 )
 
@@ -122,7 +122,7 @@ def _weights() -> tuple[float, ...]:
     return tuple(json.loads(FITTED.read_text(encoding="utf-8"))["weights"])
 
 
-def against(here: Pose, there: Pose) -> Against | None:
+def against(here: FacePose, there: FacePose) -> Against | None:
     """Return the relative position of two faces; None if they are far apart."""
     if abs(here.centre - there.centre) >= REACH * max(here.reach, there.reach):
         return None
@@ -156,7 +156,7 @@ def _room(away: complex, one: complex, askew_deg: float) -> float:
     return room
 
 
-def _align(grid: Pose, face: Pose) -> tuple[Pose, int]:
+def _align(grid: FacePose, face: FacePose) -> tuple[FacePose, int]:
     """Renumber a face's corners so that they begin at the same side as the other's; also return its
     quarter turns clockwise."""
     choices = [face.renumbered(turns) for turns in range(4)]

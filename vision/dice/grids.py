@@ -11,8 +11,8 @@ from math import prod
 from typing import TypeVar
 
 from vision.corners import Corners
-from vision.dice.contacts import LEAST, Pose, contacts_of
-from vision.readings.dice import Contact, Grid, GridDie, Layout, LyingDice
+from vision.dice.contacts import LEAST, FacePose, contacts_of
+from vision.readings.dice import DiceContact, Grid, GridDie, Layout, LyingDice
 from vision.readings.places import GridCell
 
 Pairs = frozenset[tuple[int, int]]
@@ -29,7 +29,7 @@ IMPROBABLE = 1e-4
 MOST_KEPT = 48
 """Most layouts that are pursued."""
 
-NO_GRIDS: tuple[tuple[Contact, ...], tuple[Grid, ...], Pairs] = (), (), frozenset()
+NO_GRIDS: tuple[tuple[DiceContact, ...], tuple[Grid, ...], Pairs] = (), (), frozenset()
 """If dice join nothing, it does not matter which of them touch."""
 
 Dice = TypeVar("Dice", bound=LyingDice)
@@ -37,7 +37,7 @@ _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 @dataclass(frozen=True)
-class _Placed:
+class _GridDie:
     """A die in a group of touching dice: its number, its cell, and its quarter turns clockwise there."""
 
     group: int
@@ -50,19 +50,19 @@ class _Placed:
         columns, rows = _STEPS[(side + self.turns) % 4]
         return self.column + columns, self.row + rows
 
-    def turned(self, turns: int) -> "_Placed":
+    def turned(self, turns: int) -> "_GridDie":
         """Return the same die in its group turned clockwise about the cell (0, 0)."""
         column, row = self.column, self.row
         for _ in range(turns % 4):
             column, row = -row, column
-        return _Placed(self.group, column, row, (self.turns + turns) % 4)
+        return _GridDie(self.group, column, row, (self.turns + turns) % 4)
 
 
-_Way = tuple[_Placed, ...]
+_Way = tuple[_GridDie, ...]
 """A place for each die."""
 
 
-def touching(corners: Sequence[Corners]) -> tuple[tuple[Contact, ...], tuple[Grid, ...], Pairs]:
+def touching(corners: Sequence[Corners]) -> tuple[tuple[DiceContact, ...], tuple[Grid, ...], Pairs]:
     """Return which dice with these top faces (px or mm) may touch, and their most likely grids.
 
     Also return the pairs of which it is in doubt whether, or where, they touch. Each face's own top left
@@ -110,7 +110,7 @@ def among(lying: Dice, kept: Sequence[int]) -> Dice:
     )
 
 
-def _renumber(contact: Contact, number: Mapping[int, int]) -> Contact:
+def _renumber(contact: DiceContact, number: Mapping[int, int]) -> DiceContact:
     one, other = (number[die] for die in contact.dice)
     if one < other:
         return replace(contact, dice=(one, other))
@@ -133,10 +133,10 @@ def _in_grids(grids: Sequence[Grid]) -> Iterator[tuple[int, int, int]]:
                     yield member.die, other.die, (way - member.turns) % 4
 
 
-def _layouts(contacts: Sequence[Contact], ups: Sequence[int]) -> tuple[Layout, ...]:
+def _layouts(contacts: Sequence[DiceContact], ups: Sequence[int]) -> tuple[Layout, ...]:
     """Return all layouts that are worth pursuing; ``ups``: each die's turn relative to the picture's
     up."""
-    alone: _Way = tuple(_Placed(die, 0, 0, up) for die, up in enumerate(ups))
+    alone: _Way = tuple(_GridDie(die, 0, 0, up) for die, up in enumerate(ups))
     ways: dict[_Way, float] = {alone: 1.0}
     for contact in sorted(contacts, key=lambda one: -one.probability):
         following: dict[_Way, float] = {}
@@ -153,7 +153,7 @@ def _layouts(contacts: Sequence[Contact], ups: Sequence[int]) -> tuple[Layout, .
     return tuple(sorted(laid, key=lambda layout: -layout.probability))
 
 
-def _with(way: _Way, contact: Contact) -> Iterator[tuple[_Way, float]]:
+def _with(way: _Way, contact: DiceContact) -> Iterator[tuple[_Way, float]]:
     """Yield the layout with the contact and without it, as far as each is possible, and its
     probability."""
     one, other = (way[number] for number in contact.dice)
@@ -166,7 +166,7 @@ def _with(way: _Way, contact: Contact) -> Iterator[tuple[_Way, float]]:
         yield joined, contact.probability
 
 
-def _join(way: _Way, contact: Contact) -> _Way | None:
+def _join(way: _Way, contact: DiceContact) -> _Way | None:
     """Return the layout in which the groups of two dice are joined; None if they collide in a cell."""
     one, other = (way[number] for number in contact.dice)
     # The first face's side against the second's.
@@ -182,7 +182,7 @@ def _join(way: _Way, contact: Contact) -> _Way | None:
             cell = moved.column + column - there.column, moved.row + row - there.row
             if cell in taken:
                 return None
-            joined[number] = _Placed(one.group, *cell, moved.turns)
+            joined[number] = _GridDie(one.group, *cell, moved.turns)
     return tuple(joined)
 
 
@@ -205,7 +205,7 @@ def _grid(way: _Way, dice: Sequence[int], up: int) -> Grid:
     )
 
 
-def _chance(grids: Sequence[Grid], told: dict[tuple[int, int], Contact]) -> float:
+def _chance(grids: Sequence[Grid], told: dict[tuple[int, int], DiceContact]) -> float:
     """Return the probability of a layout: that of its contacts and of the absence of the others."""
     there = {(one, other): side for one, other, side in _in_grids(grids)}
     touch = (
@@ -218,4 +218,4 @@ def _chance(grids: Sequence[Grid], told: dict[tuple[int, int], Contact]) -> floa
 
 def _turns_to_up(corners: Corners | Sequence[Sequence[float]]) -> int:
     """Return a face's quarter turns clockwise from the picture's up, to the nearest."""
-    return Pose.of(corners).turns_to_up
+    return FacePose.of(corners).turns_to_up

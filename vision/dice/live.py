@@ -17,7 +17,7 @@ from vision.dice.faces.examiner import Examined
 from vision.dice.faces.first_looks import FirstLooks
 from vision.dice.finding.boxes import pieces_round, scaled
 from vision.dice.finding.partial_search import PartialSearch
-from vision.dice.finding.top_faces import Box, Candidate, TopFaceFinder
+from vision.dice.finding.top_faces import Box, TopFace, TopFaceFinder
 from vision.dice.finding.top_plane import FLAT_SIDE_PX, FlatView, find_in_flat, flat_view
 from vision.dice.reader import DiceReader
 from vision.dice.sets import DiceSet
@@ -33,7 +33,7 @@ from vision.stage_timer import StageTimer
 Markers = Mapping[int, NDArray[np.float64]]
 Mask = NDArray[np.uint8]
 """Ones mark places: (height, width)."""
-_SearchWhere = Callable[[Mask, Sequence[Candidate]], tuple[list[Candidate], Mask]]
+_SearchWhere = Callable[[Mask, Sequence[TopFace]], tuple[list[TopFace], Mask]]
 """Searches the due places, given the kept candidates; returns the new ones, and where it searched."""
 
 MOVED_PX = 0.5
@@ -70,7 +70,7 @@ class _View(FlatView):
 
 
 @dataclass(frozen=True, eq=False)
-class _Search:
+class _LastSearch:
     """The last search: ``image_bgr`` shows each place as it was when the finder looked there.
 
     ``image_bgr`` is the flat picture if the plane is known, otherwise the reduced one. ``times``
@@ -81,7 +81,7 @@ class _Search:
     size_wh: tuple[int, int]
     markers: Markers
     plane: TablePlane | None
-    found: tuple[Candidate, ...]
+    found: tuple[TopFace, ...]
     times: NDArray[np.uint8]
 
     @property
@@ -95,8 +95,8 @@ class LiveDiceReader(DiceReader):
 
     def __init__(self, taught: DiceSet) -> None:
         super().__init__(taught)
-        self._last: _Search | None = None
-        self._examined_once: dict[Candidate, Examined] = {}
+        self._last: _LastSearch | None = None
+        self._examined_once: dict[TopFace, Examined] = {}
         self._viewed: tuple[ImageBgr, tuple[Doubt, ...]] | None = None
 
     def _looks(self, picture: Pyramid) -> FirstLooks:
@@ -104,7 +104,7 @@ class LiveDiceReader(DiceReader):
 
     def _search(
         self, looks: FirstLooks, timer: StageTimer
-    ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
+    ) -> tuple[list[TopFace], MarkersSeen, TablePlane | None]:
         last, pyramid = self._last, looks.picture
         with timer.stage("markers"):
             if last is not None and last.size_wh != pyramid.size_wh(0):
@@ -136,8 +136,8 @@ class LiveDiceReader(DiceReader):
         return _small_view(pyramid) if flat is None else _View(flat.image_bgr, flat.to_picture, True)
 
     def _in_flat(
-        self, _looks: FirstLooks, view: _View, _last: _Search, due: Mask, _kept: Sequence[Candidate]
-    ) -> tuple[list[Candidate], Mask]:
+        self, _looks: FirstLooks, view: _View, _last: _LastSearch, due: Mask, _kept: Sequence[TopFace]
+    ) -> tuple[list[TopFace], Mask]:
         """Search the due parts of the flattened picture; return what is found, and where was
         searched."""
         if due.mean() > MOST_DUE:
@@ -147,8 +147,8 @@ class LiveDiceReader(DiceReader):
         return view.in_picture(seen), due
 
     def _anywhere(
-        self, looks: FirstLooks, view: _View, last: _Search, due: Mask, kept: Sequence[Candidate]
-    ) -> tuple[list[Candidate], Mask]:
+        self, looks: FirstLooks, view: _View, last: _LastSearch, due: Mask, kept: Sequence[TopFace]
+    ) -> tuple[list[TopFace], Mask]:
         """Search the picture itself, without a known plane, in the same way."""
         places, markers = _boxes(due), list(last.markers.values())
         if not places:
@@ -168,7 +168,7 @@ class LiveDiceReader(DiceReader):
             self._viewed = small.copy(), super()._in_other_views(pyramid, markers)
         return self._viewed[1]
 
-    def _examine(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
+    def _examine(self, looks: FirstLooks, candidates: Sequence[TopFace]) -> list[Examined]:
         """Examine the candidates that are new since the last picture; the others were examined
         before."""
         examined = super()._examine(looks, candidates)
@@ -176,7 +176,7 @@ class LiveDiceReader(DiceReader):
         return examined
 
 
-def _search_again(last: _Search, view: _View, changed: Mask, search: _SearchWhere) -> _Search:
+def _search_again(last: _LastSearch, view: _View, changed: Mask, search: _SearchWhere) -> _LastSearch:
     """Return the search of a further picture of the same view."""
     times = np.where(changed, np.uint8(0), last.times)
     lying = zip(last.found, view.from_picture(last.found), strict=True)
@@ -190,13 +190,13 @@ def _search_again(last: _Search, view: _View, changed: Mask, search: _SearchWher
 
 def _nothing_searched(
     view: _View, pyramid: Pyramid, markers: Markers, plane: TablePlane | None
-) -> _Search:
+) -> _LastSearch:
     times = np.zeros(view.image_bgr.shape[:2], np.uint8)
-    return _Search(view.image_bgr, pyramid.size_wh(0), markers, plane, (), times)
+    return _LastSearch(view.image_bgr, pyramid.size_wh(0), markers, plane, (), times)
 
 
 def _markers(
-    pyramid: Pyramid, last: _Search | None, view: _View | None, changed: Mask | None
+    pyramid: Pyramid, last: _LastSearch | None, view: _View | None, changed: Mask | None
 ) -> dict[int, NDArray[np.float64]]:
     """Return the markers; they are searched for only where something has changed."""
     if last is None or view is None or changed is None:
@@ -236,7 +236,7 @@ def _small_view(pyramid: Pyramid) -> _View:
     return _View(pyramid[halvings], np.diag([2.0**halvings, 2.0**halvings, 1.0]), False)
 
 
-def _is_same_view(last: _Search, markers: Markers) -> bool:
+def _is_same_view(last: _LastSearch, markers: Markers) -> bool:
     """Tell whether the camera looks the same way as before, according to the markers."""
     if last.markers.keys() != markers.keys():
         return False
@@ -257,7 +257,7 @@ def _widen(places: NDArray[np.uint8], by_px: int) -> Mask:
     return np.asarray(cv2.dilate(places, np.ones((2 * by_px + 1, 2 * by_px + 1), np.uint8)), np.uint8)
 
 
-def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Candidate]:
+def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[TopFace]:
     """Return the candidates whose centres lie in the searched part of the flat picture, or just beside.
 
     A centre is read slightly differently each time, and none may be lost between the kept and the new
@@ -274,7 +274,7 @@ def found_where(finder: TopFaceFinder, flat_bgr: ImageBgr, due: Mask) -> list[Ca
     return [one for one in found if _lies_in(one, places)]
 
 
-def _is_new(one: Candidate, kept: Sequence[Candidate]) -> bool:
+def _is_new(one: TopFace, kept: Sequence[TopFace]) -> bool:
     """Tell whether none of the kept ones lies there with about the same size and heat."""
     centre, side = one.corners_px.mean(0), one.side_px
     return not any(
@@ -296,7 +296,7 @@ def _extent(boxes: Sequence[Box]) -> int:
     return max(max(right - left, bottom - top) for left, top, right, bottom in boxes)
 
 
-def _lies_in(one: Candidate, places: Mask) -> bool:
+def _lies_in(one: TopFace, places: Mask) -> bool:
     """Tell whether a candidate's centre lies there; beyond the picture, its edge counts."""
     x, y = np.rint(one.corners_px.mean(0)).astype(int).tolist()
     height, width = places.shape

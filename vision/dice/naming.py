@@ -12,7 +12,7 @@ from vision.dice.faces.confidence import Features
 from vision.dice.faces.examiner import Examined, ExaminedInTurns, FaceExaminer
 from vision.dice.faces.first_looks import FirstLooks
 from vision.dice.faces.gallery import Gallery, Match
-from vision.dice.finding.top_faces import Candidate
+from vision.dice.finding.top_faces import TopFace
 from vision.dice.geometry import narrowed
 from vision.dice.presence.brought_back import bring_back
 from vision.dice.presence.one_piece import are_of_one_piece
@@ -60,7 +60,7 @@ by hand."""
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class ExaminedDie:
     """Something that might be a die, examined, and the faces it is like, the best first."""
 
     examined: ExaminedInTurns
@@ -73,7 +73,7 @@ class Look:
 
 
 @dataclass(frozen=True, eq=False)
-class Named:
+class NamedDie:
     """Something that might be a die, and the faces it is like, the best first.
 
     ``first_face`` is the most similar face at the first examination; ``place``: its index among what was
@@ -135,7 +135,7 @@ class Namer:
         self._reaching_edges = {face.name for face in gallery.faces if face.parts}
         self._slants = SlantExaminer()
 
-    def plainly(self, looks: FirstLooks, found: list[Candidate]) -> list[bool]:
+    def plainly(self, looks: FirstLooks, found: list[TopFace]) -> list[bool]:
         """Tell for each candidate, examined once, whether it is clearly a die of the set."""
         examined = looks.of(found)
         faces = self._gallery.best_faces([one.vector for one in examined])
@@ -160,7 +160,9 @@ class Namer:
         ]
         return [face for face, _ in faces], evidence
 
-    def named(self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None) -> list[Named]:
+    def named(
+        self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None
+    ) -> list[NamedDie]:
         """Examine possible dice once more, drop the sides among them, and name the rest.
 
         A thing that was suppressed by something that proves to be no die is named, too.
@@ -175,7 +177,9 @@ class Namer:
     def _plain_by_themselves(self, seen: list[Sighting]) -> list[bool]:
         return plain_by_themselves(self._look_first(seen)[1])
 
-    def _name(self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None) -> list[Named]:
+    def _name(
+        self, picture: Picture, seen: Sequence[Sighting], plane: TablePlane | None
+    ) -> list[NamedDie]:
         """Examine, drop and name.
 
         On a known plane only things as large as a die were looked for. Without one, half a domino may be
@@ -224,7 +228,7 @@ class Namer:
             return no_plane_tells
         return partial(is_side_of, plane=plane, side_mm=self._side_mm)
 
-    def _reaches_edges(self, look: Look) -> bool:
+    def _reaches_edges(self, look: ExaminedDie) -> bool:
         """Tell whether something shows a face whose print reaches the die's edges: no round piece does.
 
         If such a print continues in a neighbour, or in a dark side, its outline may seem round.
@@ -236,7 +240,7 @@ class Namer:
         self,
         picture: Picture,
         seen: Sequence[ExaminedInTurns],
-        looks: Sequence[Look],
+        looks: Sequence[ExaminedDie],
         plane: TablePlane | None,
     ) -> list[Outline]:
         """Return how the edges of each look and, without a known plane, at which angle it is seen."""
@@ -255,7 +259,7 @@ class Namer:
 
     def _looks(
         self, picture: Picture, seen: Sequence[ExaminedInTurns], plane: TablePlane | None
-    ) -> list[Look]:
+    ) -> list[ExaminedDie]:
         """Return the faces that each one resembles; if the first hardly leads, it is also examined
         narrowed.
 
@@ -263,7 +267,7 @@ class Namer:
         one edge of the top free, the strip makes it two, which is another face. In sets that the network
         does not know the lead has three times the weight; this was not measured for them.
         """
-        looks = [Look(one, self._gallery.ranked(one.vectors, one.crop_bgr)) for one in seen]
+        looks = [ExaminedDie(one, self._gallery.ranked(one.vectors, one.crop_bgr)) for one in seen]
         if not self._gallery.is_known:
             return looks
         short = [place for place, look in enumerate(looks) if look.lead < SMALL_LEAD]
@@ -275,10 +279,10 @@ class Namer:
             if strip >= LEAST_STRIP
         ]
         examined = self._examiner.examine_in_turns(picture, [quad for _, quad in narrow], views=1)
-        again: dict[int, list[Look]] = {}
+        again: dict[int, list[ExaminedDie]] = {}
         for (place, _), one in zip(narrow, examined, strict=True):
             again.setdefault(place, []).append(
-                Look(one, self._gallery.ranked(one.vectors, one.crop_bgr))
+                ExaminedDie(one, self._gallery.ranked(one.vectors, one.crop_bgr))
             )
         for place, others in again.items():
             looks[place] = together(looks[place], others)
@@ -296,7 +300,7 @@ class Namer:
         return [[min(share, NARROWED_BY) for share in of_edges] for of_edges in beside.tolist()]
 
 
-def together(look: Look, others: Sequence[Look]) -> Look:
+def together(look: ExaminedDie, others: Sequence[ExaminedDie]) -> ExaminedDie:
     """Return each face's greatest likeness over the looks; the other values are from the look with the
     best face.
 
@@ -310,11 +314,11 @@ def together(look: Look, others: Sequence[Look]) -> Look:
             best[match.face] = match
     first, *_ = ranked = sorted(best.values(), key=lambda match: -match.likeness)
     if first.face == own.face:
-        return Look(look.examined, [replace(own, likeness=first.likeness), *ranked[1:]])
-    return Look(max(others, key=lambda other: other.ranked[0].likeness).examined, ranked)
+        return ExaminedDie(look.examined, [replace(own, likeness=first.likeness), *ranked[1:]])
+    return ExaminedDie(max(others, key=lambda other: other.ranked[0].likeness).examined, ranked)
 
 
-def _name(seen: Sighting, place: int, look: Look, first_face: str, outline: Outline) -> Named:
+def _name(seen: Sighting, place: int, look: ExaminedDie, first_face: str, outline: Outline) -> NamedDie:
     """Return what is known of one candidate."""
     examined = look.examined
     evidence = Evidence(
@@ -326,4 +330,4 @@ def _name(seen: Sighting, place: int, look: Look, first_face: str, outline: Outl
         *outline,
         rival_as_seen=seen.rival_as_seen,
     )
-    return Named(evidence, examined, look.ranked, first_face, place, seen.suppressed)
+    return NamedDie(evidence, examined, look.ranked, first_face, place, seen.suppressed)

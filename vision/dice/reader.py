@@ -15,7 +15,7 @@ from vision.dice.faces.gallery import Gallery, Match
 from vision.dice.finding.coarse_first import MOST_WEIGHED
 from vision.dice.finding.other_views import other_views
 from vision.dice.finding.partial_search import PartialSearch
-from vision.dice.finding.top_faces import Candidate, hottest
+from vision.dice.finding.top_faces import TopFace, hottest
 from vision.dice.geometry import (
     SQUARE,
     angle_of,
@@ -26,7 +26,7 @@ from vision.dice.geometry import (
     side_of,
 )
 from vision.dice.grids import NO_GRIDS, touching
-from vision.dice.naming import Named, Namer
+from vision.dice.naming import NamedDie, Namer
 from vision.dice.places import DiePlace, places_of
 from vision.dice.pooling import pool_dice
 from vision.dice.presence.presence import (
@@ -86,7 +86,7 @@ class _Seen:
     """
 
     picture: Pyramid
-    named: list[Named]
+    named: list[NamedDie]
     markers: MarkersSeen
     plane: TablePlane | None
     most_like_a_top: float
@@ -159,7 +159,7 @@ class DiceReader:
         """Return several readings of a still table as one. Raises ``ValueError`` for none."""
         return pool_dice(readings, self.taught)
 
-    def named(self, image_bgr: ImageBgr) -> list[Named]:
+    def named(self, image_bgr: ImageBgr) -> list[NamedDie]:
         """Return every possible die: the data for fitting the confidence."""
         return self._name(image_bgr, StageTimer()).named
 
@@ -169,12 +169,12 @@ class DiceReader:
         plane: TablePlane | None,
         markers: Sequence[Corners],
         part: PartialSearch | None = None,
-    ) -> list[Candidate]:
+    ) -> list[TopFace]:
         """Return every possible top of a die of the set; with ``part`` only those there."""
         plainly, side_mm = partial(self._namer.plainly, looks), self.taught.side_mm
         return self.detector.candidates_on_table(looks, plane, markers, side_mm, plainly, part)
 
-    def _plain_sides(self, looks: FirstLooks, found: Sequence[Candidate]) -> list[float]:
+    def _plain_sides(self, looks: FirstLooks, found: Sequence[TopFace]) -> list[float]:
         """Return the sides, in px, of the hottest of these that are plainly dice of the set."""
         most = hottest(found, MOST_WEIGHED)
         plain = zip(most, self._namer.plainly(looks, most), strict=True)
@@ -205,7 +205,7 @@ class DiceReader:
         return _Seen(looks.picture, named, markers, plane, most_like_a_top)
 
     def _sightings(
-        self, found: Sequence[Candidate], examined: Sequence[Examined], plane: TablePlane | None
+        self, found: Sequence[TopFace], examined: Sequence[Examined], plane: TablePlane | None
     ) -> list[Sighting]:
         fitting, its_side = self._namer.of_fitting_size, self._namer.side_test(plane)
         return sightings(found, examined, fitting, its_side)
@@ -230,7 +230,7 @@ class DiceReader:
 
     def _search(
         self, looks: FirstLooks, timer: StageTimer
-    ) -> tuple[list[Candidate], MarkersSeen, TablePlane | None]:
+    ) -> tuple[list[TopFace], MarkersSeen, TablePlane | None]:
         """Return every possible top of a die, the markers that are seen, and the plane."""
         with timer.stage("markers"):
             markers = find_markers(looks.picture)
@@ -239,12 +239,12 @@ class DiceReader:
             found = self.candidates(looks, plane, list(markers.values()))
         return found, markers_seen(markers, plane), plane
 
-    def _examine(self, looks: FirstLooks, candidates: Sequence[Candidate]) -> list[Examined]:
+    def _examine(self, looks: FirstLooks, candidates: Sequence[TopFace]) -> list[Examined]:
         """Examine each candidate once."""
         return looks.of(candidates)
 
     def _beyond_doubt(
-        self, taken: list[tuple[Named, float, DiePlace]], plane: TablePlane | None
+        self, taken: list[tuple[NamedDie, float, DiePlace]], plane: TablePlane | None
     ) -> list[bool]:
         """Tell which dice are beyond doubt; on a known plane a top is a square, and a side is not."""
         if plane is None:
@@ -275,7 +275,7 @@ class DiceReader:
     def _dice(
         self,
         image_bgr: ImageBgr,
-        taken: Sequence[tuple[Named, float, DiePlace]],
+        taken: Sequence[tuple[NamedDie, float, DiePlace]],
         beyond_doubt: Sequence[bool],
     ) -> list[Die]:
         """Return the dice; the judgement of each includes whether others beside it clearly belong to the
@@ -300,7 +300,7 @@ class DiceReader:
     def _die(
         self,
         image_bgr: ImageBgr,
-        named: Named,
+        named: NamedDie,
         chance: float,
         place: DiePlace,
         is_clear: bool = False,
@@ -338,7 +338,7 @@ def _scale(doubt: Doubt, times: float) -> Doubt:
     return replace(doubt, centre_px=PointPx(x * times, y * times), side_px=doubt.side_px * times)
 
 
-def _chances(image_bgr: ImageBgr, named: Sequence[Named]) -> list[float]:
+def _chances(image_bgr: ImageBgr, named: Sequence[NamedDie]) -> list[float]:
     """Return each one's probability of being a die; if the picture's edge halves it, its name does not
     count."""
     chances = presence([one.evidence for one in named])
@@ -359,12 +359,12 @@ def _chances(image_bgr: ImageBgr, named: Sequence[Named]) -> list[float]:
     ]
 
 
-def _chance_of_cut(one: Named, side_px: float, usual_px: float | None) -> float:
+def _chance_of_cut(one: NamedDie, side_px: float, usual_px: float | None) -> float:
     fits = usual_px is None or 1 / CUT_OFF_SIZE < side_px / usual_px < CUT_OFF_SIZE
     return top_face_chance(one.evidence.face_score, one.evidence.heat) if fits else 0.0
 
 
-def _is_plainly_of_the_set(one: Named, chance: float) -> bool:
+def _is_plainly_of_the_set(one: NamedDie, chance: float) -> bool:
     is_like = one.evidence.likeness >= PLAINLY_OF_THE_SET and one.lead >= LEADS_PLAINLY
     return is_like and chance >= PLAINLY_FROM
 

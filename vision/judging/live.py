@@ -44,7 +44,7 @@ DARKEST = 4.0
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class TableLook:
     """The table's looks: by cell (down, across) its mean slope, as a share of its light, and its colour.
 
     ``light``: (down, across, 3), logarithm of blue, green, red.
@@ -54,7 +54,7 @@ class Look:
     light: NDArray[np.float32]
 
 
-def look_of(image_bgr: ImageBgr) -> Look:
+def look_of(image_bgr: ImageBgr) -> TableLook:
     """Return how a picture looks in each of its cells."""
     picture, _ = smaller(image_bgr)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -62,7 +62,7 @@ def look_of(image_bgr: ImageBgr) -> Look:
     slope = cv2.add(cv2.convertScaleAbs(across, alpha=0.25), cv2.convertScaleAbs(down, alpha=0.25))
     means = cv2.resize(picture.astype(np.float32), CELLS_WH, interpolation=cv2.INTER_AREA) + DARKEST
     slopes = cv2.resize(slope.astype(np.float32), CELLS_WH, interpolation=cv2.INTER_AREA)
-    return Look(
+    return TableLook(
         np.asarray(slopes / means.mean(axis=2), np.float32), np.asarray(np.log(means), np.float32)
     )
 
@@ -71,7 +71,7 @@ class LiveJudge:
     """Judges one camera's frames, one after the other; not thread-safe."""
 
     def __init__(self) -> None:
-        self._known: Look | None = None
+        self._known: TableLook | None = None
         self._places: tuple[tuple[float, float], ...] = ()
         self._smallest: float | None = None
         self._boards: frozenset[str] = frozenset()
@@ -165,20 +165,20 @@ def _all(size_px: tuple[int, int], why: Why) -> Unjudged:
     return Unjudged(why, whole(size_px))
 
 
-def _is_softer(before: Look, now: Look, but: NDArray[np.bool_]) -> bool:
+def _is_softer(before: TableLook, now: TableLook, but: NDArray[np.bool_]) -> bool:
     if but.all():
         return False
     was, is_now = (float(np.percentile(look.detail[~but], DETAILED)) for look in (before, now))
     return was >= LEAST_DETAIL and is_now <= SOFTER * was
 
 
-def _relit(before: Look, now: Look) -> Why | None:
+def _relit(before: TableLook, now: TableLook) -> Why | None:
     """Return what the light has become, if it has changed much."""
     change = float(np.median(now.light - before.light))
     return "dark" if change <= -RELIT else "bright" if change >= RELIT else None
 
 
-def _is_other(before: Look, now: Look) -> bool:
+def _is_other(before: TableLook, now: TableLook) -> bool:
     change = now.light - before.light
     change = change - np.median(change)
     return float(np.abs(change).mean()) > OTHER_LIGHT

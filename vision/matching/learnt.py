@@ -14,7 +14,7 @@ COVER = Path(__file__).parent / "cover.json"
 
 
 @dataclass(frozen=True)
-class Numbers:
+class MatcherNumbers:
     """The learnt numbers besides the networks (``vision.workshop.training.matching.networks``). Cells
     that look bare with a probability of ``settled`` in the whole board are not examined again."""
 
@@ -34,7 +34,7 @@ class Learnt:
         self.sight, self.looks, self.alike = (Network(folder / f"{name}.onnx") for name in NETWORKS)
         numbers = json.loads((folder / "numbers.json").read_text(encoding="utf-8"))
         self.honesty = Honesty(**numbers.pop("honesty"))
-        self.numbers = Numbers(**numbers)
+        self.numbers = MatcherNumbers(**numbers)
 
 
 @cache

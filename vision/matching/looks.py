@@ -39,7 +39,7 @@ SHIFTS = np.stack(np.meshgrid(*[np.arange(-REACH, REACH + 1)] * 2, indexing="ij"
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
+class CropLooks:
     """The looks of crops: ``maps`` (n, DEPTH, places, places), and ``spectra`` (frequencies, n,
     VECTOR) of their weighted vectors."""
 
@@ -49,12 +49,12 @@ class Looks:
     def __len__(self) -> int:
         return len(self.maps)
 
-    def of(self, numbers: NDArray[np.intp]) -> "Looks":
+    def of(self, numbers: NDArray[np.intp]) -> "CropLooks":
         """Return the looks of some crops."""
-        return Looks(self.maps[numbers], self.spectra[:, numbers])
+        return CropLooks(self.maps[numbers], self.spectra[:, numbers])
 
 
-def looks_of(network: Network, seen: Floats, weight: int) -> Looks:
+def looks_of(network: Network, seen: Floats, weight: int) -> CropLooks:
     """Return the looks of crops (n, CROP_PX, CROP_PX, 3), ``as_seen``; ``weight``: in which role."""
     blob = np.ascontiguousarray(seen.transpose(0, 3, 1, 2))
     none = np.zeros((0, DEPTH, PLACES, PLACES), np.float32)
@@ -62,26 +62,26 @@ def looks_of(network: Network, seen: Floats, weight: int) -> Looks:
     return with_spectra(np.concatenate([none, *parts]), weight)
 
 
-def with_spectra(maps: Floats, weight: int) -> Looks:
+def with_spectra(maps: Floats, weight: int) -> CropLooks:
     """Return maps with the spectra of their vectors, weighted by this channel."""
     weighted = maps[:, :VECTOR] * maps[:, weight : weight + 1]
     weighted /= np.sqrt(np.einsum("ncyx,ncyx->n", weighted, weighted))[:, None, None, None]
     spectra = np.fft.rfft2(weighted, s=(SPECTRUM, SPECTRUM)).astype(np.complex64)
     flat = spectra.reshape(*spectra.shape[:2], len(_PHASES)).transpose(2, 0, 1)
-    return Looks(maps, np.ascontiguousarray(flat))
+    return CropLooks(maps, np.ascontiguousarray(flat))
 
 
-def in_part(looks: Looks, weight: int, visible: NDArray[np.bool_]) -> Looks:
+def in_part(looks: CropLooks, weight: int, visible: NDArray[np.bool_]) -> CropLooks:
     """Return the looks of crops of which only some places (n, PLACES, PLACES) are visible, weighted by
     this channel. Products with them are larger, so that similarities remain comparable."""
     maps = looks.maps.copy()
     maps[:, weight] *= visible
     whole, seen = (np.einsum("nyx,nyx->n", one, one) for one in (looks.maps[:, weight], maps[:, weight]))
     part = with_spectra(maps, weight)
-    return Looks(maps, part.spectra * np.sqrt(whole / seen).astype(np.float32)[:, None])
+    return CropLooks(maps, part.spectra * np.sqrt(whole / seen).astype(np.float32)[:, None])
 
 
-def likeness(here: Looks, samples: Looks, far: float) -> tuple[Floats, NDArray[np.intp]]:
+def likeness(here: CropLooks, samples: CropLooks, far: float) -> tuple[Floats, NDArray[np.intp]]:
     """Return each crop's similarity to each sample (n, m), and the number of the best shift; ``far``:
     the cost of a shift by one place."""
     first, second = here.spectra.conj(), samples.spectra.transpose(0, 2, 1)
@@ -93,7 +93,7 @@ def likeness(here: Looks, samples: Looks, far: float) -> tuple[Floats, NDArray[n
     )
 
 
-def likeness_of_pairs(here: Looks, there: Looks, far: float) -> tuple[Floats, NDArray[np.intp]]:
+def likeness_of_pairs(here: CropLooks, there: CropLooks, far: float) -> tuple[Floats, NDArray[np.intp]]:
     """Return the same of the first with the first, the second with the second (n)."""
     product = np.einsum("fnc,fnc->nf", here.spectra.conj(), there.spectra)
     return _best(product, far, (len(here),))

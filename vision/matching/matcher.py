@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.board_grid import MARGIN_CELLS, PX_PER_CELL, cell_shares
 from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
-from vision.matching.answers import Answer, Context, Explained, Matched, Name, Told
+from vision.matching.answers import BestContent, BoardAnswer, CellAnswer, CellsCompared, Context, Name
 from vision.matching.honest import CONTEXT, context_of, less_like, made_honest
 from vision.matching.learnt import Learnt, cover, shipped
 from vision.matching.light import as_seen, in_taught_light
@@ -31,8 +31,8 @@ from vision.matching.looks import (
     AT_ONCE,
     CLEARNESS,
     SHIFTS,
+    CropLooks,
     Floats,
-    Looks,
     Values,
     about,
     clearness,
@@ -54,7 +54,7 @@ KNOWN = 0.98
 EDGE = round(MARGIN_CELLS * PX_PER_CELL)
 
 
-class Matcher:
+class BoardMatcher:
     """Matches the content of one taught board. Safe to call from several threads."""
 
     def __init__(self, taught: BoardSet, learnt: Learnt | None = None) -> None:
@@ -67,7 +67,7 @@ class Matcher:
         )
 
     @cached_property
-    def _samples(self) -> tuple[Looks, NDArray[np.intp], tuple[Name, ...], Floats]:
+    def _samples(self) -> tuple[CropLooks, NDArray[np.intp], tuple[Name, ...], Floats]:
         """The samples in every turn, each one's name, the names, and how the samples look, coarse."""
         pictures, groups, names = list[ImageBgr](), list[int](), list[Name]()
         for label in self.taught.labels:
@@ -84,7 +84,7 @@ class Matcher:
         return looks, np.array(groups, np.intp), tuple(names), small
 
     @cached_property
-    def _bare(self) -> Looks:
+    def _bare(self) -> CropLooks:
         """Each cell's bare look, weighted in the role of the bare place."""
         seen = self._crops(as_seen(self.taught.board_bgr), np.arange(len(self.known)))
         bare = looks_of(self._by.looks, seen, AS_BARE)
@@ -109,8 +109,8 @@ class Matcher:
         self,
         board_bgr: ImageBgr,
         timer: StageTimer,
-        before: tuple[NDArray[np.bool_], Told] | None = None,
-    ) -> Told:
+        before: tuple[NDArray[np.bool_], BoardAnswer] | None = None,
+    ) -> BoardAnswer:
         """Return the possible contents of each cell of a straightened board. ``before``: which cells
         have changed since, and the earlier result, which stays for the others."""
         with timer.stage("light"):
@@ -140,7 +140,7 @@ class Matcher:
         explained = matched.explained
         if before is not None:
             explained = before[1].explained.renewed(np.nonzero(changed)[0].tolist(), explained)
-        return Told(answers, matched.context, board, explained)
+        return BoardAnswer(answers, matched.context, board, explained)
 
     def cover_features(self, board_bgr: ImageBgr) -> tuple[NDArray[np.intp], Values]:
         """Return which cells of a straightened board do not look plainly bare, and the features (n, 3)
@@ -165,12 +165,12 @@ class Matcher:
         covered."""
         return np.asarray(self._by.sight(self._whole(board))[0], np.float64).reshape(3, -1).T
 
-    def _answer(self, chances: Values, covered: float) -> Answer:
+    def _answer(self, chances: Values, covered: float) -> CellAnswer:
         """Return the possible contents, composed of the probabilities of the bare place, of names if
         there are any, and of an unknown piece."""
         order = np.argsort(-chances[1:-1])[:RIVALS].tolist()
         likely = tuple((self._samples[2][n], float(chances[1 + n])) for n in order)
-        return Answer(float(chances[0]), likely, float(chances[-1]), float(covered))
+        return CellAnswer(float(chances[0]), likely, float(chances[-1]), float(covered))
 
     @property
     def bare_coarse(self) -> Floats:
@@ -193,17 +193,17 @@ class Matcher:
         cells: NDArray[np.intp],
         whole: Values,
         context: Context | None,
-    ) -> Matched:
+    ) -> CellsCompared:
         """Compare some cells, given the whole board's evidence; ``context``: how clear the board was
         before, if it stays so."""
         if not len(cells):
             context = context or Context(*(np.zeros(n, np.float32) for n in (CLEARNESS, CONTEXT)))
-            return Matched(np.zeros((0, 1)), context, Explained({}, {}), np.zeros((0, 2)))
+            return CellsCompared(np.zeros((0, 1)), context, BestContent({}, {}), np.zeros((0, 2)))
         sighted = np.clip(whole[:, 0] - np.logaddexp(whole[:, 1], whole[:, 2]), -MOST, MOST)
         here = looks_of(self._by.looks, self._crops(seen, cells), AS_PIECE)
         return self._likely(here, cells, sighted, context)
 
-    def seen_in_part(self, told: Told, visible: Mapping[int, NDArray[np.bool_]]) -> Told:
+    def seen_in_part(self, told: BoardAnswer, visible: Mapping[int, NDArray[np.bool_]]) -> BoardAnswer:
         """Return the same, with these cells compared by those places of their crops (PLACES, PLACES)
         that are visible."""
         if not visible:
@@ -245,11 +245,11 @@ class Matcher:
 
     def _likely(
         self,
-        here: Looks,
+        here: CropLooks,
         cells: NDArray[np.intp] | None,
         sighted: Values,
         context: Context | None,
-    ) -> Matched:
+    ) -> CellsCompared:
         """Compare crops of these cells (None: anywhere) with their bare places, if known, and all
         samples; ``context``: how clear the whole board is, if that is known."""
         (samples, groups, names, _), by = self._samples, self._by.numbers
@@ -281,7 +281,7 @@ class Matcher:
         chances = _softmax(honest)
         explained = _explain(chances, picked, own, like[1], here, compared, cells)
         most = np.maximum(best.max(1, initial=-1.0), of_bare)
-        return Matched(chances, context, explained, np.stack([most, less], 1))
+        return CellsCompared(chances, context, explained, np.stack([most, less], 1))
 
     def _crops(self, seen: Floats, cells: NDArray[np.intp]) -> Floats:
         half, found = CROP_PX // 2, []
@@ -327,7 +327,7 @@ def _best_of_groups(like: Floats, groups: NDArray[np.intp], many: int) -> Floats
 
 
 def _most_similar(
-    samples: Looks,
+    samples: CropLooks,
     groups: NDArray[np.intp],
     likeness: tuple[Floats, NDArray[np.intp]],
     picked: NDArray[np.intp],
@@ -346,14 +346,14 @@ def _explain(
     picked: NDArray[np.intp],
     own: NDArray[np.intp],
     shifts: NDArray[np.intp],
-    here: Looks,
+    here: CropLooks,
     compared: Floats,
     cells: NDArray[np.intp] | None,
-) -> Explained:
+) -> BestContent:
     """Return the most likely of the alternatives: the bare place, or a picked name (n, k) with its
     sample, if shifts (n, samples) were found for it."""
     if cells is None:
-        return Explained({}, {})
+        return BestContent({}, {})
     rows = np.arange(len(here))
     most = np.concatenate([chances[:, :1], chances[rows[:, None], picked + 1]], 1).argmax(1)
     best = compared[rows, most]
@@ -364,10 +364,10 @@ def _explain(
             sample = int(own[row, alternative - 1])
             down, right = (SHIFTS[shifts[row, sample]] * STRIDE_PX).tolist()
             samples[cell] = sample, (down, right)
-    return Explained(samples, dict(zip(cells.tolist(), same, strict=True)))
+    return BestContent(samples, dict(zip(cells.tolist(), same, strict=True)))
 
 
-def _cover_features(whole: Values, matched: Matched) -> Values:
+def _cover_features(whole: Values, matched: CellsCompared) -> Values:
     """Return the features (n, 3) of cells being covered: that they look so in the whole board
     (log-odds), and what comparing them tells."""
     sight = whole[:, 2] - np.logaddexp(whole[:, 0], whole[:, 1])

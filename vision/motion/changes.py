@@ -44,8 +44,8 @@ _MIN_PIXELS = 4
 noise."""
 _MEAN = np.full((1, 3), 1 / 3)
 _DETAIL_PX, _AROUND = 2.0, 9
-"""Detail is what a blur of this many px of the small picture removes; it is compared in squares with this
-side: as wide as the medium things that a table shows."""
+"""Detail is what a blur of this many px of the small picture removes; it is compared in squares with
+this side: as wide as the medium things that a table shows."""
 _SEEN_DETAIL = 0.02
 """Least detail, log, that a place must have before to be recognised by it."""
 _SAME_DETAIL = 0.8

@@ -84,7 +84,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Contact:
+class DiceContact:
     """Two dice that may touch edge to edge on purpose, and the probability that they do.
 
     ``dice``: their numbers, the lower one first; ``sides``: for each, its own side that faces the other:
@@ -123,7 +123,7 @@ class LyingDice:
 
     dice: tuple[Die, ...]
     grids: tuple[Grid, ...]
-    contacts: tuple[Contact, ...] = field(default=(), kw_only=True)
+    contacts: tuple[DiceContact, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)

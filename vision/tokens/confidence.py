@@ -10,7 +10,7 @@ import numpy as np
 from vision.regression import Regression
 from vision.tokens.finding.outlines import RADIUS_PX, Outlines
 from vision.tokens.naming.looks import contrasts
-from vision.tokens.naming.names import Named, Values
+from vision.tokens.naming.names import TokenNames, Values
 
 IS_TOKEN = 0.5
 KINDS = ("anywhere", "plain", "printed", "hole", "named")
@@ -32,7 +32,7 @@ FITTED = Path(__file__).parent / "confidence.json"
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class TokenRegressions:
     """All fitted regressions: for outlines beside a board, for those on a bare table (with little or
     much print on tokens), for holes, and for names; a name on a bare table is sure from a given
     probability on."""
@@ -45,7 +45,7 @@ class Fitted:
     sure_from: float
 
 
-def presence_features(found: Outlines, named: Named, usual: float, least_edge: float) -> Values:
+def presence_features(found: Outlines, named: TokenNames, usual: float, least_edge: float) -> Values:
     """Return the features of outlines being tokens: (n, 15). ``usual``: the picture's usual radius;
     ``least_edge``: the least strength of its edges."""
     return np.column_stack(
@@ -66,7 +66,7 @@ def presence_features(found: Outlines, named: Named, usual: float, least_edge: f
     )
 
 
-def name_features(found: Outlines, named: Named, presence: Values) -> Values:
+def name_features(found: Outlines, named: TokenNames, presence: Values) -> Values:
     """Return the features of a name being right: (n, 9).
 
     One of these features is the number of tokens with the same name: many of one colour are seldom all
@@ -91,7 +91,7 @@ def name_features(found: Outlines, named: Named, presence: Values) -> Values:
     )
 
 
-def name_chances_in_holes(named: Named, presence: Values, chance: Values) -> Values:
+def name_chances_in_holes(named: TokenNames, presence: Values, chance: Values) -> Values:
     """Return the probabilities that names of tokens in holes are right, (n,): ``chance`` (n,), as given
     for outlines beside boards and on bare tables, corrected if the board gives the light.
 
@@ -113,14 +113,14 @@ def _log_odds(chance: Values) -> Values:
 
 
 @cache
-def fitted() -> Fitted:
+def fitted() -> TokenRegressions:
     """Return the fitted regressions (see ``vision.workshop.training.calibration.tokens``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
     anywhere, plain, printed, hole, named = (Regression.of(data[name]) for name in KINDS)
-    return Fitted(anywhere, plain, printed, hole, named, float(data["sure_from"]))
+    return TokenRegressions(anywhere, plain, printed, hole, named, float(data["sure_from"]))
 
 
-def rough_presence(found: Outlines, named: Named) -> Values:
+def rough_presence(found: Outlines, named: TokenNames) -> Values:
     """Return a first probability of being a token, before the usual size is known."""
     odds = (
         14 * (found.covered - 0.66)

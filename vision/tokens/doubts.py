@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.markers.plane import TablePlane
 from vision.tokens.naming.looks import ground_differences
 from vision.tokens.naming.names import Values
-from vision.tokens.seen import Seen, is_ragged
+from vision.tokens.seen import SeenTokens, is_ragged
 
 TOKEN_FROM = 0.5
 """Probability of being a token above which it is listed."""
@@ -52,7 +52,7 @@ were in doubt, all of which qualify; of 2377 holes with tokens, 84 of them with 
 taught, none does."""
 
 
-def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | None) -> bool:
+def is_beyond_doubt(seen: SeenTokens, one: int, presence: float, plane: TablePlane | None) -> bool:
     """Tell whether something is certainly a token.
 
     The regression does not know sizes in mm: for a thing with a token's size, a closed outline and
@@ -67,21 +67,21 @@ def is_beyond_doubt(seen: Seen, one: int, presence: float, plane: TablePlane | N
     return bool(has_size and has_look and closed and presence >= LIKELY)
 
 
-def is_surely_filled(seen: Seen) -> NDArray[np.bool_]:
+def is_surely_filled(seen: SeenTokens) -> NDArray[np.bool_]:
     """Return which are holes that certainly have a token."""
     named = seen.named
     looks_so = (named.distance < AS_TOKENS) & (named.none_distance > UNLIKE_EMPTY_HOLES)
     return np.asarray((seen.cells >= 0) & looks_so & (seen.found.covered > IN_HOLE_OUTLINED))
 
 
-def is_surely_empty(seen: Seen) -> NDArray[np.bool_]:
+def is_surely_empty(seen: SeenTokens) -> NDArray[np.bool_]:
     """Return which are certainly empty holes, however their outlines look."""
     named = seen.named
     looks_so = (named.none_distance < AS_EMPTY_HOLES) & (named.distance > UNLIKE_TOKENS)
     return np.asarray((seen.cells >= 0) & looks_so)
 
 
-def is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
+def is_grain(seen: SeenTokens, *, with_prints: bool) -> NDArray[np.bool_]:
     """Return which outlines are too open for a token's, around something unlike any taught pattern; or,
     if tokens are recognised by their print, have no print and no such token's colour."""
     found, named = seen.found, seen.named
@@ -90,7 +90,7 @@ def is_grain(seen: Seen, *, with_prints: bool) -> NDArray[np.bool_]:
     return np.asarray((seen.cells < 0) & (is_open | (is_ground & with_prints)))
 
 
-def crowding(seen: Seen, presence: Values, listed: Sequence[int]) -> list[int]:
+def crowding(seen: SeenTokens, presence: Values, listed: Sequence[int]) -> list[int]:
     """Return the probable tokens, beside any board, that lie partly on a listed one."""
     found = seen.found
     likely = np.nonzero((presence >= TOKEN_FROM) & (seen.cells < 0))[0]
@@ -101,7 +101,7 @@ def crowding(seen: Seen, presence: Values, listed: Sequence[int]) -> list[int]:
     return [*map(int, likely[away.min(1) > CROWDED])]
 
 
-def is_soft(seen: Seen, presence: Values) -> NDArray[np.bool_]:
+def is_soft(seen: SeenTokens, presence: Values) -> NDArray[np.bool_]:
     """Return those in no hole with a far softer outline than the picture's probable tokens: shadows, and
     coloured light from clear gems."""
     sharpness = seen.found.sharpness
@@ -110,14 +110,14 @@ def is_soft(seen: Seen, presence: Values) -> NDArray[np.bool_]:
     return np.asarray((seen.cells < 0) & (sharpness < SOFT * usual))
 
 
-def may_be_grain(seen: Seen) -> NDArray[np.bool_]:
+def may_be_grain(seen: SeenTokens) -> NDArray[np.bool_]:
     """Return which are ragged, and show no print of a token."""
     named = seen.named
     bears_nothing = (named.alike == 0) | (named.pattern > GRAIN_PATTERN)
     return np.asarray((seen.cells < 0) & is_ragged(seen.found) & bears_nothing)
 
 
-def like_ground(seen: Seen, which: NDArray[np.bool_]) -> NDArray[np.intp]:
+def like_ground(seen: SeenTokens, which: NDArray[np.bool_]) -> NDArray[np.intp]:
     """Return the numbers of those (n,) that hardly differ from their surroundings."""
     rows = np.nonzero(which)[0]
     return rows[ground_differences(seen.found.patches[rows]) < LIKE_GROUND]

@@ -26,11 +26,11 @@ from vision.tokens.finding.outlines import (
 from vision.tokens.finding.ovals import find_ovals
 from vision.tokens.holes import HoleEye
 from vision.tokens.naming.looks import looks_of_found
-from vision.tokens.naming.names import Named, TokenNamer
+from vision.tokens.naming.names import TokenNamer, TokenNames
 from vision.tokens.naming.prints import Prints
 from vision.tokens.seen import (
     LOOKED_AT,
-    Seen,
+    SeenTokens,
     apart,
     is_covered,
     is_printed_on,
@@ -113,7 +113,7 @@ class TokenEye:
         radius_px: float | None,
         last: Matrix | None = None,
         cards: Cards = NO_CARDS,
-    ) -> Seen:
+    ) -> SeenTokens:
         """Return the outlines and names in a picture. ``radius_px``: the size of tokens, if already
         known.
 
@@ -131,7 +131,7 @@ class TokenEye:
         size = seen.usual / seen.work.scale / (self.taught.radius * max(picture.size_wh(0)))
         return replace(seen, is_size_told=self._shows_size(seen, size))
 
-    def _shows_size(self, seen: Seen, size: float) -> bool:
+    def _shows_size(self, seen: SeenTokens, size: float) -> bool:
         """Tell whether enough tokens show their common size: a single thing of any size may be anything,
         unless it is on the lesson's ground and about as large as there (``size``: relative to the
         lesson's).
@@ -147,12 +147,12 @@ class TokenEye:
         alike = plain & (np.abs(np.log(seen.found.radii / seen.usual)) < SAME_SIZE)
         return len(apart(seen.found, np.where(alike, seen.found.covered, 0.0), CLOSED)) >= ENOUGH
 
-    def _in_size(self, picture: Pyramid, radius_px: float | None, cards: Cards) -> Seen:
+    def _in_size(self, picture: Pyramid, radius_px: float | None, cards: Cards) -> SeenTokens:
         """Return the outlines at the size at which most of them are clearly tokens."""
         usual = self.taught.radius * max(picture.size_wh(0))
         if radius_px is None and self.namer.prints is not None:
             radius_px = _told_radius(picture, usual, cards, self.namer.prints)
-        best: tuple[float, Seen] | None = None
+        best: tuple[float, SeenTokens] | None = None
         for radius in [radius_px] if radius_px else likely_radii(picture, usual, cards.every):
             seen, total = self._at(picture, radius, cards)
             if best is None or total > 1.3 * best[0]:
@@ -163,7 +163,7 @@ class TokenEye:
             seen, _ = self._at(picture, seen.usual / seen.work.scale, cards)
         return self._with_told_places(seen) if self.namer.prints is not None else seen
 
-    def _with_told_places(self, seen: Seen) -> Seen:
+    def _with_told_places(self, seen: SeenTokens) -> SeenTokens:
         """Return the same with centres and radii from patterns, and the others' radii near those: tokens
         of one picture are about equally large."""
         seen = self._looked_at_again(seen)
@@ -201,7 +201,7 @@ class TokenEye:
             seen, found=found, named=named.replaced(rows, other, np.arange(len(rows))), usual=usual
         )
 
-    def _looked_at_again(self, seen: Seen) -> Seen:
+    def _looked_at_again(self, seen: SeenTokens) -> SeenTokens:
         """Return the same, with outlines that are closed but show no print examined at other places,
         where a print appears.
 
@@ -226,7 +226,7 @@ class TokenEye:
             seen = replace(seen, found=found, named=named.replaced(rows[told], other, told))
         return seen
 
-    def _at(self, picture: Pyramid, radius_px: float, cards: Cards) -> tuple[Seen, float]:
+    def _at(self, picture: Pyramid, radius_px: float, cards: Cards) -> tuple[SeenTokens, float]:
         """Return the outlines with tokens of this size, and the number of clear tokens."""
         work = work_picture(picture, radius_px)
         found, named = self._outlined(work, cards)
@@ -241,9 +241,9 @@ class TokenEye:
                 plain, radii = told, radii * named.scales
         usual = float(np.median(radii[plain])) if plain.any() else RADIUS_PX
         beside = np.full(len(found), -1, np.intp)
-        return Seen(work, found, named, beside, usual), float(rough[plain].sum())
+        return SeenTokens(work, found, named, beside, usual), float(rough[plain].sum())
 
-    def _outlined(self, work: Work, cards: Cards) -> tuple[Outlines, Named]:
+    def _outlined(self, work: Work, cards: Cards) -> tuple[Outlines, TokenNames]:
         """Return everything with an outline, and its possible names."""
         circles = find_tokens(work)
         on_a_card = _on_a_card(circles, work, cards)
@@ -267,7 +267,7 @@ class TokenEye:
 
     def _on_lessons_ground(
         self, work: Work, circles: Outlines, cards: Cards
-    ) -> tuple[Outlines, Named] | None:
+    ) -> tuple[Outlines, TokenNames] | None:
         """Return the things that stand out from the lesson's ground; None if the ground has a pattern,
         or is another one."""
         whole = find_blobs(work)

@@ -15,7 +15,7 @@ from vision.tokens.finding.outlines import RADIUS_PX, Outlines, Work, find_token
 from vision.tokens.finding.ovals import find_ovals
 from vision.tokens.naming.looks import looks_of_found, looks_within
 from vision.tokens.naming.names import TokenNamer
-from vision.tokens.seen import LOOKED_AT, SIZES, Seen, apart, to_work, weights_of_clear
+from vision.tokens.seen import LOOKED_AT, SIZES, SeenTokens, apart, to_work, weights_of_clear
 from vision.tokens.sets import TokenBoard, TokenSet
 
 OUTLINED = 0.7
@@ -53,7 +53,7 @@ class HoleEye:
 
     def look(
         self, picture: Pyramid, timer: StageTimer, radius_px: float | None, last: Matrix | None
-    ) -> Seen | None:
+    ) -> SeenTokens | None:
         """Return the state of every hole, and of the surroundings; None if the board is not found.
 
         ``radius_px``: the size of tokens, if known; ``last``: the homography from cells to px of the
@@ -100,7 +100,7 @@ class HoleEye:
         matrix = to_work(other) @ np.linalg.inv(to_work(work)) @ place.matrix
         return other, again, replace(place, matrix=np.asarray(matrix))
 
-    def _with_cells(self, picture: Pyramid, work: Work, seen: Outlines, place: BoardPlace) -> Seen:
+    def _with_cells(self, picture: Pyramid, work: Work, seen: Outlines, place: BoardPlace) -> SeenTokens:
         """Return the state of every hole, each examined separately, and of everything else."""
         grid, board = self._board.grid, self._board
         back = np.asarray(np.linalg.inv(place.matrix), np.float64)
@@ -121,7 +121,7 @@ class HoleEye:
         looks = looks_of_found(holes)
         named = self._namer.named(looks, weights, light.illuminant, shifts, in_holes=True)
         cells = np.arange(len(middles))
-        shown = self._again(Seen(work, holes, named, cells, usual, place), middles, size, shifts)
+        shown = self._again(SeenTokens(work, holes, named, cells, usual, place), middles, size, shifts)
         around = light.at(through(back, others.centres))
         loose = self._namer.named(
             looks_of_found(others),
@@ -148,7 +148,7 @@ class HoleEye:
         size = np.array([self._board.grid.columns, self._board.grid.rows])
         return np.asarray(((at > -BESIDE_CELLS) & (at < size + BESIDE_CELLS)).all(1))
 
-    def _again(self, seen: Seen, middles: Values, sizes: Values, shifts: Values) -> Seen:
+    def _again(self, seen: SeenTokens, middles: Values, sizes: Values, shifts: Values) -> SeenTokens:
         """Return the same with doubtful holes examined again: an outline, perhaps the hole's own, may
         have hidden a token off its middle."""
         board, named = self._board, seen.named

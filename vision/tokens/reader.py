@@ -18,7 +18,7 @@ from vision.stage_timer import StageTimer
 from vision.tokens.confidence import (
     MOST_LABEL_DISTANCE,
     MOST_WIDE,
-    Fitted,
+    TokenRegressions,
     fitted,
     name_chances_in_holes,
     name_features,
@@ -47,7 +47,7 @@ from vision.tokens.naming.names import Values
 from vision.tokens.naming.prints import PLAIN_PATTERN
 from vision.tokens.pooling import pool_tokens
 from vision.tokens.row_ends import colours_before_rows
-from vision.tokens.seen import Seen, apart, has_free_spot, on_a_marker, to_work
+from vision.tokens.seen import SeenTokens, apart, has_free_spot, on_a_marker, to_work
 from vision.tokens.sets import TokenSet
 from vision.tokens.table_markers import MarkersThere, TableMarkers
 from vision.tokens.table_places import in_mm, radius_in_px
@@ -113,7 +113,7 @@ class TokenReader:
 
     def _read(
         self, image_bgr: ImageBgr, radius_px: float | None, last: Matrix | None
-    ) -> tuple[TokenReading, Seen]:
+    ) -> tuple[TokenReading, SeenTokens]:
         """Return a reading and its basis."""
         timer = StageTimer()
         picture = Pyramid(image_bgr)
@@ -131,7 +131,7 @@ class TokenReader:
         """Return where the table's markers lie."""
         return TableMarkers(USUAL_SEARCH_PX).look(picture)
 
-    def _judged(self, picture: Pyramid, seen: Seen, markers: MarkersThere) -> TokenReading:
+    def _judged(self, picture: Pyramid, seen: SeenTokens, markers: MarkersThere) -> TokenReading:
         """Return the reading for the outlines and names in a picture."""
         plane = markers.plane
         presence = self._presence(seen, markers)
@@ -180,7 +180,7 @@ class TokenReader:
     def _tokens(
         self,
         picture: Pyramid,
-        seen: Seen,
+        seen: SeenTokens,
         listed: Sequence[int],
         presence: Values,
         hidden: Collection[GridCell],
@@ -197,7 +197,7 @@ class TokenReader:
             if seen.cells[one] < 0 or self._cell(seen, one) not in hidden
         )
 
-    def _presence(self, seen: Seen, markers: MarkersThere) -> Values:
+    def _presence(self, seen: SeenTokens, markers: MarkersThere) -> Values:
         """Return each outline's probability of being a token's."""
         on_marker = on_a_marker(seen.found, seen.work, markers.seen)
         # The thing that hides a card may be a stone, or anything round.
@@ -219,7 +219,7 @@ class TokenReader:
     def _token(
         self,
         picture: Pyramid,
-        seen: Seen,
+        seen: SeenTokens,
         one: int,
         name_chance: float,
         presence: float,
@@ -251,7 +251,7 @@ class TokenReader:
             likely=guesses,
         )
 
-    def _is_like_its_label(self, seen: Seen, one: int) -> bool:
+    def _is_like_its_label(self, seen: SeenTokens, one: int) -> bool:
         named = seen.named
         # A clear print of a label decides, whatever colour the light gives it. If a board gives the
         # light, the regression of names knows enough.
@@ -271,7 +271,7 @@ class TokenReader:
             like = like and ground_differences(seen.found.patches[one : one + 1])[0] > LIKE_GROUND
         return bool(like)
 
-    def _at_rows_ends(self, seen: Seen) -> NDArray[np.bool_]:
+    def _at_rows_ends(self, seen: SeenTokens) -> NDArray[np.bool_]:
         """Return those in no hole, but on the board, or at an end of one of its rows: (n,)."""
         board = self.taught.board
         if board is None or seen.place is None or not len(seen.found):
@@ -282,12 +282,12 @@ class TokenReader:
         across = (y > -BESIDE_ROWS) & (y < board.grid.rows + BESIDE_ROWS)
         return np.asarray(along & across & (seen.cells < 0))
 
-    def _may_be_unseen(self, seen: Seen, listed: Sequence[int], markers: MarkersThere) -> bool:
+    def _may_be_unseen(self, seen: SeenTokens, listed: Sequence[int], markers: MarkersThere) -> bool:
         """Tell whether there may be a completely invisible token."""
         # A hidden card is not examined: it may be gone, and a token may lie there.
         return self._may_hide(seen, listed) or (seen.place is None and bool(markers.hidden))
 
-    def _may_hide(self, seen: Seen, listed: Sequence[int]) -> bool:
+    def _may_hide(self, seen: SeenTokens, listed: Sequence[int]) -> bool:
         """Tell whether the ground is so similar to some token that its outline may be invisible.
 
         If tokens have prints, a single spot of a token's size without a ``listed`` one suffices: a black
@@ -303,7 +303,7 @@ class TokenReader:
         away = away.reshape(seen.work.spots.shape[:2])
         return has_free_spot(away < HIDDEN_SPOT, seen.found.centres[list(listed)] / SPOT_PX, SPOT_RADIUS)
 
-    def _guesses(self, seen: Seen, one: int, confidence: float) -> tuple[Guess, ...]:
+    def _guesses(self, seen: SeenTokens, one: int, confidence: float) -> tuple[Guess, ...]:
         """Return the most likely labels; those after the first share the remaining confidence."""
         chance = seen.named.chances[one]
         order = np.argsort(-chance)[:MOST_LISTED].tolist()
@@ -315,11 +315,11 @@ class TokenReader:
         )
         return (Guess(labels[order[0]], confidence), *others)
 
-    def _cell(self, seen: Seen, one: int) -> GridCell | None:
+    def _cell(self, seen: SeenTokens, one: int) -> GridCell | None:
         board = self.taught.board
         return None if board is None or seen.cells[one] < 0 else board.grid.cells[int(seen.cells[one])]
 
-    def _hidden(self, picture: Pyramid, seen: Seen, presence: Values) -> set[GridCell]:
+    def _hidden(self, picture: Pyramid, seen: SeenTokens, presence: Values) -> set[GridCell]:
         """Return the holes that cannot be seen: outside the picture, or beneath something else."""
         board = self.taught.board
         if board is None or seen.place is None:
@@ -331,7 +331,7 @@ class TokenReader:
         hidden = np.nonzero((seen.cells >= 0) & (is_outside | is_covered))[0]
         return {board.grid.cells[cell] for cell in seen.cells[hidden].tolist()}
 
-    def _corners(self, seen: Seen) -> tuple[PointPx, PointPx, PointPx, PointPx] | None:
+    def _corners(self, seen: SeenTokens) -> tuple[PointPx, PointPx, PointPx, PointPx] | None:
         board = self.taught.board
         if board is None or seen.place is None:
             return None
@@ -339,7 +339,7 @@ class TokenReader:
         a, b, c, d = (PointPx(float(x), float(y)) for x, y in points)
         return a, b, c, d
 
-    def _before_rows(self, picture: Pyramid, seen: Seen) -> tuple[ColourShares, ...]:
+    def _before_rows(self, picture: Pyramid, seen: SeenTokens) -> tuple[ColourShares, ...]:
         board = self.taught.board
         if board is None or seen.place is None:
             return ()
@@ -371,7 +371,7 @@ class LiveTokenReader(TokenReader):
         """Return where the table's markers lie, including hidden ones."""
         return self._table.look(picture)
 
-    def _remember(self, size: tuple[int, int], seen: Seen, reading: TokenReading) -> None:
+    def _remember(self, size: tuple[int, int], seen: SeenTokens, reading: TokenReading) -> None:
         matrix = None
         if seen.place is not None:
             matrix = _to_px(seen.work, seen.place)
@@ -384,7 +384,7 @@ def _to_px(work: Work, place: BoardPlace) -> Matrix:
     return np.asarray(np.linalg.inv(to_work(work)) @ place.matrix, np.float64)
 
 
-def chances(seen: Seen, fit: Fitted, eye: TokenEye) -> Values:
+def chances(seen: SeenTokens, fit: TokenRegressions, eye: TokenEye) -> Values:
     """Return the probability of each outline, and of each hole, of being a token's.
 
     A board that was not found has many outlines besides tokens'.
@@ -397,7 +397,7 @@ def chances(seen: Seen, fit: Fitted, eye: TokenEye) -> Values:
     return np.where(seen.cells >= 0, fit.hole.chance(features), fit.anywhere.chance(features))
 
 
-def name_chances(seen: Seen, presence: Values, fit: Fitted) -> Values:
+def name_chances(seen: SeenTokens, presence: Values, fit: TokenRegressions) -> Values:
     """Return the probability that each outline's most likely label is right."""
     features = name_features(seen.found, seen.named, presence)
     if not len(features):
@@ -407,7 +407,7 @@ def name_chances(seen: Seen, presence: Values, fit: Fitted) -> Values:
     return np.where(seen.cells >= 0, in_holes, chance)
 
 
-def _middles_px(seen: Seen, which: Sequence[int]) -> tuple[PointPx, ...]:
+def _middles_px(seen: SeenTokens, which: Sequence[int]) -> tuple[PointPx, ...]:
     """Return the places in the picture of those in no hole."""
     loose = [one for one in which if seen.cells[one] < 0]
     return tuple(PointPx(*map(float, seen.work.to_px(seen.found.centres[one]))) for one in loose)

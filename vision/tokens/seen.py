@@ -12,7 +12,7 @@ from vision.markers.finder import Points
 from vision.tokens.finding.board import BoardPlace
 from vision.tokens.finding.outlines import RADIUS_PX, Outlines, Work
 from vision.tokens.naming.looks import ground_differences
-from vision.tokens.naming.names import Named
+from vision.tokens.naming.names import TokenNames
 
 LOOKED_AT = 0.35
 """Share of rays that cross an outline below which it is left out."""
@@ -44,7 +44,7 @@ Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class SeenTokens:
     """The possible tokens in a picture, and the board's place.
 
     ``cells`` (n,): the number of the hole in which an outline is looked for, -1 elsewhere. ``usual``:
@@ -54,7 +54,7 @@ class Seen:
 
     work: Work
     found: Outlines
-    named: Named
+    named: TokenNames
     cells: NDArray[np.intp]
     usual: float
     place: BoardPlace | None = None

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tokens.finding.outlines import Outlines
-from vision.tokens.seen import Seen, is_whole
+from vision.tokens.seen import SeenTokens, is_whole
 
 MOST_DISTANCE = 60.0
 """Squared Mahalanobis distance from its label beyond which it is another thing."""
@@ -23,7 +23,7 @@ and so is a print."""
 Values = NDArray[np.float64]
 
 
-def with_things(seen: Seen, presence: Values) -> Values:
+def with_things(seen: SeenTokens, presence: Values) -> Values:
     """Return each outline's probability of being a token's, (n,), given the things that stand out."""
     least = np.where(is_whole(seen.found), STANDS_OUT, MAY_BE_CUT)
     presence = np.where(_stands_out(seen), np.maximum(presence, least), presence)
@@ -31,18 +31,18 @@ def with_things(seen: Seen, presence: Values) -> Values:
     return np.where(is_other, np.minimum(presence, NOT_CUT_OUT), presence)
 
 
-def _stands_out(seen: Seen) -> NDArray[np.bool_]:
+def _stands_out(seen: SeenTokens) -> NDArray[np.bool_]:
     """Return which were cut out of an even ground, and look like some label: (n,)."""
     return np.asarray(seen.found.cut_out & (seen.named.distance < MOST_DISTANCE) & _has_size(seen))
 
 
-def _has_size(seen: Seen) -> NDArray[np.bool_]:
+def _has_size(seen: SeenTokens) -> NDArray[np.bool_]:
     """Return which have about the usual size in the picture: (n,)."""
     size = np.log(seen.found.radii * np.sqrt(seen.found.widths) / seen.usual)
     return np.asarray((size > ANY_SIZE[0]) & (size < ANY_SIZE[1]))
 
 
-def left_out(seen: Seen, listed: Sequence[int]) -> list[int]:
+def left_out(seen: SeenTokens, listed: Sequence[int]) -> list[int]:
     """Return the things that stand out and look like some label, but have no listed token."""
     found = seen.found
     rows = np.nonzero(found.cut_out & (seen.named.distance < MOST_DISTANCE))[0]

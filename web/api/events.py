@@ -75,7 +75,7 @@ class _Places:
         return give_back
 
 
-class _Run:
+class _ServerRun:
     """One run of the server: its places, and the thread that writes to the listeners."""
 
     def __init__(self, table: Table) -> None:
@@ -193,7 +193,7 @@ class Streams:
         self._table = table
         self._callers = callers
         self._encoded = _Encoded(randbelow(STARTS) * SPAN)
-        self._run = _Run(table)
+        self._run = _ServerRun(table)
 
     def begin(self) -> Callable[[], None]:
         """End every stream soon; return the function that ends those opened from now on.
@@ -201,7 +201,7 @@ class Streams:
         A server that is started again has all places free, even if a thread of the previous run hangs.
         """
         self._run.end()
-        self._run = _Run(self._table)
+        self._run = _ServerRun(self._table)
         return self._run.end
 
     def open(self, caller: Caller) -> Response:
@@ -236,7 +236,7 @@ class Streams:
         return response
 
 
-def _wait_for(stream: Stream, run: _Run) -> Iterator[bytes]:
+def _wait_for(stream: Stream, run: _ServerRun) -> Iterator[bytes]:
     """Yield a stream on the caller's own thread: for servers other than the table's own."""
     yield stream.begin()
     while not (run.ended.is_set() or stream.is_over):

@@ -16,7 +16,7 @@ from companion.table.access.access import Access
 from companion.table.access.camera_pass import CODE_LIFE_S
 from companion.table.service import Table, Teaching
 from companion.table.teaching.shapes import Place as PlaceShape
-from companion.table.teaching.shapes import Said, TeachingShape
+from companion.table.teaching.shapes import TappedPiece, TeachingShape
 from web.access.callers import PHOTOGRAPHER, Callers, keep_token
 from web.access.guard import PHOTOGRAPHS
 from web.access.invitation import Public, way
@@ -207,7 +207,9 @@ def _add_taps(teaching: AlikeAddresses, table: Table) -> None:
     def tap(asked: Asked[Tap]) -> TeachingShape:
         tap = asked.body
         top = None if tap.top is None else _place(tap.top)
-        return _teaching(table).tap(Said(_place(tap.at), tap.face, top, tap.turns, tap.on, tap.picture))
+        return _teaching(table).tap(
+            TappedPiece(_place(tap.at), tap.face, top, tap.turns, tap.on, tap.picture)
+        )
 
     @teaching.change("/undo", "Take the last tap back", Nothing)
     def undo(_: Asked[Nothing]) -> TeachingShape:
@@ -239,7 +241,7 @@ def _add_sets(teaching: AlikeAddresses, table: Table) -> None:
     )
     def keep(asked: Asked[Kept]) -> TeachingShape:
         kept = asked.body
-        said = Said(_place(kept.at), kept.face, turns=kept.turns, on=kept.on)
+        said = TappedPiece(_place(kept.at), kept.face, turns=kept.turns, on=kept.on)
         return _teaching(table).keep(kept.kind, said, kept.name)
 
     @teaching.change("/delete", "Delete a taught set", SetName, JournalError)

@@ -12,7 +12,7 @@ from web.answers import Error, ErrorWords
 from web.encoding import encode
 from web.errors import HTTP_CODES, WebError
 from web.transport.carrying import CarryingTask
-from web.transport.fair_queue import Standing
+from web.transport.fair_queue import CallerStanding
 from web.transport.heads import NOBODY, Doorkeeper, Head
 from web.transport.loop import Loop
 from web.transport.pace import Pace
@@ -89,7 +89,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return Head(adj, self.address, self.server.keeper)
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> CallerStanding:
         """The standing of the caller whose request is answered next."""
         return self.requests[0].standing if self.requests else NOBODY
 

@@ -170,7 +170,7 @@ class LimitedServer(TcpWSGIServer):  # type: ignore[misc]
         max(idle, key=lambda channel: held[channel.address]).handle_close()
 
 
-class Door(wasyncore.dispatcher):  # type: ignore[misc]
+class SecondDoor(wasyncore.dispatcher):  # type: ignore[misc]
     """Another listening socket of a server: its connections are accepted, and limited, like the first
     one's."""
 

@@ -30,7 +30,7 @@ LEAST_S = 1e-4
 
 
 @dataclass(frozen=True)
-class Standing:
+class CallerStanding:
     """The caller of a request, as far as its header tells. ``known``: the caller or its address showed a
     good token; ``helper``: which phone that only sends pictures it is, "" if it is none.
     """
@@ -53,7 +53,7 @@ class Task(Protocol):
     """A connection with a request to answer."""
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> CallerStanding:
         """Who asks."""
 
     def service(self) -> None:
@@ -67,9 +67,9 @@ class FairQueue:
     """The requests that wait. Not locked: the dispatcher calls it under its own lock."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Standing, deque[Task]] = {}
-        self._running: Counter[Standing] = Counter()
-        self._had: dict[Standing, tuple[float, float]] = {}
+        self._waiting: dict[CallerStanding, deque[Task]] = {}
+        self._running: Counter[CallerStanding] = Counter()
+        self._had: dict[CallerStanding, tuple[float, float]] = {}
         """Seconds of answering that each caller had, and when that was worked out."""
         self._strangers_rest_until = 0.0
 
@@ -94,7 +94,7 @@ class FairQueue:
         self._running[who] += 1
         return self._take(who)
 
-    def done(self, who: Standing, took_s: float, now: float) -> None:
+    def done(self, who: CallerStanding, took_s: float, now: float) -> None:
         """Note that a request of this caller was answered, and how long it took."""
         self._running[who] -= 1
         self._running += Counter()  # forgets who has none
@@ -113,11 +113,11 @@ class FairQueue:
         running = sum(count for who, count in self._running.items() if not who.known)
         return running < STRANGERS_AT_ONCE and now >= self._strangers_rest_until
 
-    def _share(self, who: Standing, now: float) -> float:
+    def _share(self, who: CallerStanding, now: float) -> float:
         had, at = self._had.get(who, (0.0, now))
         return float(had * 0.5 ** ((now - at) / HALVED_AFTER_S))
 
-    def _take(self, who: Standing) -> Task:
+    def _take(self, who: CallerStanding) -> Task:
         waiting = self._waiting[who]
         task = waiting.popleft()
         if not waiting:

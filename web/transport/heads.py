@@ -15,7 +15,7 @@ from companion.table.access.camera_pass import CameraPass
 from companion.table.access.login_file import Grant
 from web.addresses import File
 from web.network import KnownAddresses
-from web.transport.fair_queue import Standing
+from web.transport.fair_queue import CallerStanding
 
 MOST_BODY_BYTES = 64 * 1024
 """Largest body that anybody may send to any address: more than any record's line or move."""
@@ -24,7 +24,7 @@ CHECK_HEADER = "X-Table-Check"
 MOST_TOKENS = 60
 """Most tokens of one request that are looked up: a browser that plays all seats of a few tables has
 fewer."""
-NOBODY = Standing("", known=False)
+NOBODY = CallerStanding("", known=False)
 
 
 class Knows(Protocol):
@@ -57,15 +57,15 @@ class Doorkeeper:
     own: str
     cookies: tuple[str, ...]
 
-    def standing(self, address: str, headers: Mapping[str, str]) -> Standing:
+    def standing(self, address: str, headers: Mapping[str, str]) -> CallerStanding:
         """Return who asks."""
         if headers.get(_key(CHECK_HEADER)) == self.own:
-            return Standing("the table itself", known=True, has_token=True)
+            return CallerStanding("the table itself", known=True, has_token=True)
         tokens = self._tokens(headers)
         grants = [grant for token in tokens if (grant := self.access.grant_of(token))]
         passes = {"camera": self.access.camera, "photographer": self.access.photographer}
         helper = next((name for name, one in passes.items() if any(map(one.is_good, tokens))), "")
-        return Standing(
+        return CallerStanding(
             address,
             known=bool(grants) or bool(helper) or address in self.known,
             has_token=bool(grants) or bool(helper),
@@ -73,7 +73,7 @@ class Doorkeeper:
             helper=helper,
         )
 
-    def most_bytes(self, standing: Standing, path: str) -> int:
+    def most_bytes(self, standing: CallerStanding, path: str) -> int:
         """Return how many bytes this caller may send to this path: no file at all without the right."""
         file = self.files().get(path)
         if file is None:
@@ -106,7 +106,7 @@ class Head(HTTPRequestParser):  # type: ignore[misc]
     def __init__(self, adj: Any, address: str, keeper: Doorkeeper) -> None:
         super().__init__(adj)
         self._address, self._keeper = address, keeper
-        self.standing = Standing(address, known=False)
+        self.standing = CallerStanding(address, known=False)
         self._most_bytes = MOST_BODY_BYTES
 
     def parse_header(self, header_plus: bytes) -> None:

@@ -19,7 +19,7 @@ Woken = Callable[[], AbstractContextManager[Event]]
 """Gives an event that is set at every change of the table."""
 
 
-class Source(Protocol):
+class PumpedStream(Protocol):
     """A stream, as the writing thread sees it."""
 
     first: bool
@@ -51,7 +51,7 @@ class Pump:
         self._wake = Event()
         self._thread: threading.Thread | None = None
 
-    def carry(self, source: Source, write: Write, end: Callable[[], None]) -> None:
+    def carry(self, source: PumpedStream, write: Write, end: Callable[[], None]) -> None:
         """Take a stream over. Its bytes are written by the pump's own thread.
 
         A stream that comes after the end is ended at once.
@@ -99,7 +99,7 @@ class Pump:
 class _Carried:
     """One stream, and the connection that it is written to."""
 
-    def __init__(self, source: Source, write: Write, end: Callable[[], None]) -> None:
+    def __init__(self, source: PumpedStream, write: Write, end: Callable[[], None]) -> None:
         self.source, self._write, self._end = source, write, end
 
     def serve(self, looked_up: dict[Any, Any], *, last: bool) -> bool:

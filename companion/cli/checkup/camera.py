@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
-from companion.cli.checkup.finding import Finding
+from companion.cli.checkup.finding import CheckFinding
 from companion.cli.checkup.picture import picture
 from vision.cameras.camera import Camera
-from vision.cameras.view import View
+from vision.cameras.view import CameraView
 from vision.cameras.watched import ADJUSTING_TAKES_S, LIGHT_SETTLES_S, WatchedCamera
 from vision.clock import Clock
 from vision.errors import VisionError
@@ -36,12 +36,12 @@ class TellsOfItself(Protocol):
         """Return it in words."""
 
 
-Look = Callable[[ImageBgr], Iterator[Finding]]
+Look = Callable[[ImageBgr], Iterator[CheckFinding]]
 
 
 def camera(
-    make: Callable[[], Camera], clock: Clock, view: View, looks: Sequence[Look] = (picture,)
-) -> Iterator[Finding]:
+    make: Callable[[], Camera], clock: Clock, view: CameraView, looks: Sequence[Look] = (picture,)
+) -> Iterator[CheckFinding]:
     """Open the camera that ``make`` makes with these settings, and take these looks at a picture.
 
     Its lens is focused and its exposure held; in the end both are released again.
@@ -60,19 +60,19 @@ def camera(
             if first is None:
                 health = watched.health()
                 told = health.message or "it gives no picture"
-                yield Finding("wrong", "camera", told, health.hint or "Check its cable.")
+                yield CheckFinding("wrong", "camera", told, health.hint or "Check its cable.")
                 return
             yield _rate(first, watched, clock)
             yield _lock(made[-1], watched, clock)
             # It is focused and its light is held first, as when the table looks.
             newest = watched.latest()
             if isinstance(made[-1], TellsOfItself):
-                yield Finding("well", "sensor", made[-1].about())
+                yield CheckFinding("well", "sensor", made[-1].about())
             if newest is not None:
                 for look in looks:
                     yield from look(newest.image_bgr)
     except VisionError as error:
-        yield Finding("wrong", "camera", str(error), error.hint)
+        yield CheckFinding("wrong", "camera", str(error), error.hint)
 
 
 def _first(watched: WatchedCamera) -> Frame | None:
@@ -83,7 +83,7 @@ def _first(watched: WatchedCamera) -> Frame | None:
     return frame
 
 
-def _rate(first: Frame, watched: WatchedCamera, clock: Clock) -> Finding:
+def _rate(first: Frame, watched: WatchedCamera, clock: Clock) -> CheckFinding:
     last: Frame | None = first
     began = clock.now()
     count = 0
@@ -92,20 +92,20 @@ def _rate(first: Frame, watched: WatchedCamera, clock: Clock) -> Finding:
         count += last is not None
     if last is None:
         told = f"it gave {count + 1} pictures, and then none"
-        return Finding("wrong", "camera", told, watched.health().hint or "Check its cable.")
+        return CheckFinding("wrong", "camera", told, watched.health().hint or "Check its cable.")
     height, width = last.image_bgr.shape[:2]
     rate = count / max(clock.now() - began, 1e-6)
-    return Finding("well", "camera", f"pictures of {width} × {height}, {rate:.0f} a second")
+    return CheckFinding("well", "camera", f"pictures of {width} × {height}, {rate:.0f} a second")
 
 
-def _lock(camera: Camera, watched: WatchedCamera, clock: Clock) -> Finding:
+def _lock(camera: Camera, watched: WatchedCamera, clock: Clock) -> CheckFinding:
     """Hold exposure and white balance, and read back whether they are held."""
     watched.hold(True)
     ends, newest = clock.now() + LOCK_WITHIN_S, watched.latest()
     while not watched.exposure_held and clock.now() < ends:
         newest = watched.wait_newer(newest.number if newest else None, FRAME_WITHIN_S) or newest
     if not watched.exposure_held:
-        return Finding(
+        return CheckFinding(
             "wrong",
             "exposure",
             "the camera does not hold exposure and white balance",
@@ -114,13 +114,15 @@ def _lock(camera: Camera, watched: WatchedCamera, clock: Clock) -> Finding:
     for _ in range(AFTER_LOCK_FRAMES):
         newest = watched.wait_newer(newest.number if newest else None, FRAME_WITHIN_S) or newest
     if not isinstance(camera, TellsItsLock):
-        return Finding("skipped", "exposure", "the camera says that it is held; it cannot be read back")
+        return CheckFinding(
+            "skipped", "exposure", "the camera says that it is held; it cannot be read back"
+        )
     faults = camera.lock_faults()
     if faults:
-        return Finding(
+        return CheckFinding(
             "wrong",
             "exposure",
             f"asked to be held, it is not: {'; '.join(faults)}",
             "Bring the Pi up to date (sudo apt full-upgrade), then look again.",
         )
-    return Finding("well", "exposure", "exposure and white balance are held, as the pictures tell")
+    return CheckFinding("well", "exposure", "exposure and white balance are held, as the pictures tell")

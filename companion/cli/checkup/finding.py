@@ -9,7 +9,7 @@ State = Literal["well", "wrong", "skipped", "not here"]
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckFinding:
     """One checked thing, its state, and what to do about it."""
 
     state: State
@@ -18,10 +18,10 @@ class Finding:
     to_do: str = ""
 
 
-Tell = Callable[[Finding], None]
+Tell = Callable[[CheckFinding], None]
 
 
-class Person(Protocol):
+class TerminalPerson(Protocol):
     """The person at the terminal, if there is one."""
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Any
 
-from companion.cli.checkup.finding import Finding
+from companion.cli.checkup.finding import CheckFinding
 from vision.frame import ImageBgr
 from vision.judging.judged import read_judged
 
@@ -14,7 +14,7 @@ SLOW_S = 1.5
 """Seconds after which players begin to look at the screen and wait."""
 
 
-def reading(image_bgr: ImageBgr, reader: Any, now_s: Callable[[], float]) -> Iterator[Finding]:
+def reading(image_bgr: ImageBgr, reader: Any, now_s: Callable[[], float]) -> Iterator[CheckFinding]:
     """Read the dice in a picture some times, and say how many there are, and how long that takes."""
     took_s = []
     for _ in range(READINGS):
@@ -28,8 +28,8 @@ def reading(image_bgr: ImageBgr, reader: Any, now_s: Callable[[], float]) -> Ite
         f"({min(took_s) * 1000:.0f} to {max(took_s) * 1000:.0f}, {READINGS} times)"
     )
     if median(took_s) > SLOW_S:
-        yield Finding(
+        yield CheckFinding(
             "wrong", "reading", told, "Take a smaller picture, --size 1280x960, or a faster Pi."
         )
     else:
-        yield Finding("well", "reading", told)
+        yield CheckFinding("well", "reading", told)

@@ -7,7 +7,7 @@ from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from companion.cli.checkup.finding import Finding
+from companion.cli.checkup.finding import CheckFinding
 from companion.keeper.log import without_secrets
 
 PACKAGES = (
@@ -26,7 +26,7 @@ WIDTH = 10
 def report(
     day: date,
     parts: Iterable[tuple[str, str]],
-    findings: Iterable[Finding],
+    findings: Iterable[CheckFinding],
     root: Path = Path("/"),
     home: Path | None = None,
 ) -> str:
@@ -69,7 +69,7 @@ def _read(path: Path) -> str:
         return ""
 
 
-def _lines(finding: Finding) -> Iterator[str]:
+def _lines(finding: CheckFinding) -> Iterator[str]:
     yield f"{finding.state:{WIDTH}}{finding.what}: {finding.told}"
     if finding.to_do:
         yield f"{'':{WIDTH}}{finding.to_do}"

@@ -13,7 +13,7 @@ from vision.picture_files import load_picture
 
 
 @dataclass(frozen=True)
-class Counted:
+class PhotosCounted:
     """The counts over a number of photographs: as JSON, and as lines of a table.
 
     ``faults``: lines that cannot be used; ``not_judged``: pictures that could not be read, and why;
@@ -37,7 +37,7 @@ def not_read(name: str, error: VisionError) -> dict[str, Any]:
     return {"image": name, "ok": False, "error": str(error)}
 
 
-def evaluate(kind: TaughtKind[SetT, PhotoT, JudgedT], manifest: Path, by: Any) -> Counted:
+def evaluate(kind: TaughtKind[SetT, PhotoT, JudgedT], manifest: Path, by: Any) -> PhotosCounted:
     """Count how good a reader is on a manifest's photographs."""
     labelled = read_manifest(manifest, kind.labels)
     judged: list[JudgedT] = []
@@ -52,7 +52,7 @@ def evaluate(kind: TaughtKind[SetT, PhotoT, JudgedT], manifest: Path, by: Any) -
     conditions = kind.measure.per_condition(judged)
     ranges = kind.measure.per_condition(judged, in_ranges=True)
     named = frozenset[str]().union(*(photo.labels for photo in labelled.photos))
-    return Counted(
+    return PhotosCounted(
         words.row(report)
         | {
             "conditions": {name: words.row(part) for name, part in conditions.items()},

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vision.workshop.evaluation.counts import Count
-from vision.workshop.evaluation.report import Report, Times
+from vision.workshop.evaluation.report import EvaluationReport, StageTimes
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class ReportWords:
     pieces: str = ""
     why: Mapping[str, str] = field(default_factory=dict)
 
-    def row(self, found: Report) -> dict[str, Any]:
+    def row(self, found: EvaluationReport) -> dict[str, Any]:
         """Return a report as JSON: ``n`` photographs; ``right``, ``sure``, ``silent`` count pieces."""
         right, sure = found[f"{self.many}_right"], found[f"{self.many}_sure"]
         return {name: found[name].as_row() for name in self.counted} | {
@@ -39,7 +39,7 @@ class ReportWords:
             "sure": sure.as_row(),
         }
 
-    def lines(self, found: Report, parts: Mapping[str, Report]) -> Iterator[str]:
+    def lines(self, found: EvaluationReport, parts: Mapping[str, EvaluationReport]) -> Iterator[str]:
         """Yield a table's lines: the counts, why photographs were not sure, and the ``parts`` by
         condition."""
         yield f"{self._number(found)} labelled\n"
@@ -56,7 +56,7 @@ class ReportWords:
             yield f"\n{name}: {self._number(part)}"
             yield from (f"  {words:36}{share(part[of])}" for of, words in self.in_a_line.items())
 
-    def _number(self, found: Report) -> str:
+    def _number(self, found: EvaluationReport) -> str:
         photos, pieces = found[f"{self.wholes}_right"].n, found[f"{self.many}_right"].n
         told = f"{photos} photograph{'' if photos == 1 else 's'}"
         return f"{told}, {pieces} {self.one if pieces == 1 else self.many}"
@@ -79,7 +79,7 @@ def curve(risk_at_coverage: Sequence[tuple[float, float]], what: str) -> Iterato
         )
 
 
-def stage_rows(stages_ms: Mapping[str, Times]) -> dict[str, Any]:
+def stage_rows(stages_ms: Mapping[str, StageTimes]) -> dict[str, Any]:
     """Return how long each stage took as JSON, in milliseconds."""
     return {
         stage: {"median": round(took.median, 2), "within_95": round(took.within_95, 2), "n": took.n}
@@ -87,7 +87,7 @@ def stage_rows(stages_ms: Mapping[str, Times]) -> dict[str, Any]:
     }
 
 
-def times(stages_ms: Mapping[str, Times]) -> Iterator[str]:
+def times(stages_ms: Mapping[str, StageTimes]) -> Iterator[str]:
     """Yield the lines that say how long each stage took."""
     if stages_ms:
         yield "\ntime a photograph (ms): median, 95 % within"

@@ -17,7 +17,7 @@ Encryption = Certificate | OwnCertificate | None
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningTable:
     """A running table: its address, the host's PIN, its encryption, the services it reports to, whether
     it works.
 
@@ -32,7 +32,7 @@ class Running:
     works: Callable[[], bool]
 
 
-def announce(settings: Settings, running: Running, now: datetime) -> None:
+def announce(settings: Settings, running: RunningTable, now: datetime) -> None:
     """Print where the table is, and how it is reached."""
     address, pin = running.address, running.pin
     carried, told = (f"#pin={pin}", f"PIN {pin}") if pin else ("", "its PIN was chosen for the card")

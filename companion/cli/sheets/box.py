@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import hypot
 
 from companion.cli.sheets.box_drawing import Outside, draw_assembled
-from companion.cli.sheets.box_steps import Box, draw_steps
+from companion.cli.sheets.box_steps import BoxPlates, draw_steps
 from companion.cli.sheets.page import A4_MM, Page, PointMm
-from companion.cli.sheets.piece import Hole, Piece, draw, rectangle
+from companion.cli.sheets.piece import Hole, SheetPiece, draw, rectangle
 from companion.devices.pin_map import PinMap
 
 THICK = 3.0
@@ -38,7 +38,7 @@ def height_at(behind: float) -> float:
     return FRONT_HEIGHT - (FRONT_HEIGHT - BACK_HEIGHT) * behind / DEPTH
 
 
-def pieces(pin_map: PinMap) -> list[Piece]:
+def pieces(pin_map: PinMap) -> list[SheetPiece]:
     """Return every piece, with the holes for the parts in the pin map."""
     inside_width, inside_depth = WIDTH - 2 * THICK, DEPTH - 2 * THICK
     slope = hypot(DEPTH, FRONT_HEIGHT - BACK_HEIGHT)
@@ -48,17 +48,19 @@ def pieces(pin_map: PinMap) -> list[Piece]:
         _side(pin_map),
         _back(pin_map),
         panel(pin_map),
-        Piece("roof", 1, rectangle(roof_width, roof_depth), marks=_walls_below(roof_width, roof_depth)),
-        Piece("floor", 1, rectangle(inside_width, inside_depth)),
+        SheetPiece(
+            "roof", 1, rectangle(roof_width, roof_depth), marks=_walls_below(roof_width, roof_depth)
+        ),
+        SheetPiece("floor", 1, rectangle(inside_width, inside_depth)),
     ]
 
 
-def _front(pin_map: PinMap) -> Piece:
+def _front(pin_map: PinMap) -> SheetPiece:
     right, bottom = WIDTH - DOOR_LEFT, FRONT_HEIGHT - DOOR_BOTTOM
     status: tuple[Hole, ...] = ()
     if "status" in pin_map.lamps:
         status = (((WIDTH / 2, DOOR_TOP / 2), LAMP_HOLE, "status"),)
-    return Piece(
+    return SheetPiece(
         "front with its door",
         1,
         rectangle(WIDTH, FRONT_HEIGHT),
@@ -68,14 +70,14 @@ def _front(pin_map: PinMap) -> Piece:
     )
 
 
-def _side(pin_map: PinMap) -> Piece:
+def _side(pin_map: PinMap) -> SheetPiece:
     front, back = height_at(THICK), height_at(DEPTH - THICK)
     depth = DEPTH - 2 * THICK
     buzzer: tuple[Hole, ...] = ()
     if pin_map.buzzer is not None:
         buzzer = (((depth - 25, 55), BUZZER_HOLE, "buzzer"),)
     panel_top = front - height_at(THICK + PANEL_BEHIND)
-    return Piece(
+    return SheetPiece(
         "side with its high edge in front",
         2,
         ((0, 0), (depth, front - back), (depth, front), (0, front)),
@@ -84,7 +86,7 @@ def _side(pin_map: PinMap) -> Piece:
     )
 
 
-def _back(pin_map: PinMap) -> Piece:
+def _back(pin_map: PinMap) -> SheetPiece:
     calls = list(pin_map.calls)
     first = WIDTH / 2 - PITCH * (len(calls) - 1) / 2
     leads = [
@@ -92,10 +94,10 @@ def _back(pin_map: PinMap) -> Piece:
         for number, name in enumerate(calls)
     ]
     cable = ((WIDTH / 2, BACK_HEIGHT - 25), CABLE_HOLE, "wires to the Pi")
-    return Piece("back", 1, rectangle(WIDTH, BACK_HEIGHT), (*leads, cable))
+    return SheetPiece("back", 1, rectangle(WIDTH, BACK_HEIGHT), (*leads, cable))
 
 
-def panel(pin_map: PinMap) -> Piece:
+def panel(pin_map: PinMap) -> SheetPiece:
     """Return the panel behind the door: a lamp left of each key, OK below."""
     cards = [name for name in pin_map.keys if name != "ok"]
     column = [name for name in pin_map.lamps if name != "status"]
@@ -106,7 +108,7 @@ def panel(pin_map: PinMap) -> Piece:
     if "ok" in pin_map.keys:
         holes.append(((KEY_X, FIRST_KEY + PITCH * (rows - 1) + OK_BELOW), KEY_HOLE, "ok"))
     height = height_at(THICK + PANEL_BEHIND + THICK) - THICK - 1  # it stands on the floor
-    return Piece("panel with the keys", 1, rectangle(WIDTH - 2 * THICK, height), tuple(holes))
+    return SheetPiece("panel with the keys", 1, rectangle(WIDTH - 2 * THICK, height), tuple(holes))
 
 
 def _walls_below(width: float, depth: float) -> tuple[tuple[PointMm, PointMm, str], ...]:
@@ -132,12 +134,12 @@ def box(pin_map: PinMap) -> bytes:
     return page.finished()
 
 
-def _together(every: Sequence[Piece]) -> Box:
+def _together(every: Sequence[SheetPiece]) -> BoxPlates:
     by_name = {piece.name.split()[0]: piece for piece in every}
-    return Box(by_name, THICK, OVERHANG, PANEL_BEHIND)
+    return BoxPlates(by_name, THICK, OVERHANG, PANEL_BEHIND)
 
 
-def _outside(behind: Piece) -> Outside:
+def _outside(behind: SheetPiece) -> Outside:
     return Outside(
         WIDTH,
         DEPTH,

@@ -6,7 +6,7 @@ from math import cos, hypot, pi, sin
 from typing import Final, NamedTuple
 
 from companion.cli.sheets.page import Page, PointMm
-from companion.cli.sheets.piece import Hole, Piece
+from companion.cli.sheets.piece import Hole, SheetPiece
 
 
 class Spot(NamedTuple):
@@ -18,10 +18,10 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Box:
+class BoxPlates:
     """The pieces by name, and the measures of the assembled box, in mm."""
 
-    pieces: dict[str, Piece]
+    pieces: dict[str, SheetPiece]
     thick: float
     overhang: float
     panel_behind: float
@@ -37,36 +37,36 @@ class Box:
         return self.pieces["side"].size[0] + 2 * self.thick
 
 
-Pose = Callable[[Box, PointMm], Spot]
+Pose = Callable[[BoxPlates, PointMm], Spot]
 """Maps a point of a piece (from its top left corner, y down) to its place in the box."""
 
 
-def _front(box: Box, at: PointMm) -> Spot:
+def _front(box: BoxPlates, at: PointMm) -> Spot:
     return Spot(at[0], 0.0, box.pieces["front"].size[1] - at[1])
 
 
-def _back(box: Box, at: PointMm) -> Spot:
+def _back(box: BoxPlates, at: PointMm) -> Spot:
     return Spot(at[0], box.depth, box.pieces["back"].size[1] - at[1])
 
 
-def _left(box: Box, at: PointMm) -> Spot:
+def _left(box: BoxPlates, at: PointMm) -> Spot:
     return Spot(0.0, box.thick + at[0], box.pieces["side"].size[1] - at[1])
 
 
-def _right(box: Box, at: PointMm) -> Spot:
+def _right(box: BoxPlates, at: PointMm) -> Spot:
     return _left(box, at)._replace(right=box.width)
 
 
-def _floor(box: Box, at: PointMm) -> Spot:
+def _floor(box: BoxPlates, at: PointMm) -> Spot:
     return Spot(box.thick + at[0], box.thick + at[1], 0.0)
 
 
-def _panel(box: Box, at: PointMm) -> Spot:
+def _panel(box: BoxPlates, at: PointMm) -> Spot:
     up = box.thick + box.pieces["panel"].size[1] - at[1]
     return Spot(box.thick + at[0], box.thick + box.panel_behind, up)
 
 
-def _roof(box: Box, at: PointMm) -> Spot:
+def _roof(box: BoxPlates, at: PointMm) -> Spot:
     front, back = box.pieces["front"].size[1], box.pieces["back"].size[1]
     slope = hypot(box.depth, front - back)
     along = at[1] - box.overhang
@@ -86,7 +86,7 @@ POSES: Final[dict[str, tuple[str, Pose, float]]] = {
 
 
 @dataclass(frozen=True)
-class Step:
+class BuildingStep:
     """A step: the plates in place, from the furthest to the nearest, those with the parts in their holes
     drawn, and the text of the step."""
 
@@ -98,14 +98,14 @@ class Step:
 
 
 STEPS: Final = (
-    Step(
+    BuildingStep(
         ("left", "floor", "panel", "right"),
         (
             "1. Glue the sides to the floor, high edges to",
             "the front, and the panel upright on the floor.",
         ),
     ),
-    Step(
+    BuildingStep(
         ("left", "floor", "panel", "right"),
         (
             "2. Glue the labels' face onto the panel. Keys and",
@@ -113,12 +113,12 @@ STEPS: Final = (
         ),
         fitted=("panel",),
     ),
-    Step(
+    BuildingStep(
         ("left", "floor", "panel", "right", "front"),
         ("3. The front, its door closed; the status lamp", "above the door. The hinge is on the left."),
         fitted=("front",),
     ),
-    Step(
+    BuildingStep(
         ("front", "right", "floor", "panel", "left"),
         (
             "4. From behind: the strip board on the side. First put",
@@ -128,7 +128,7 @@ STEPS: Final = (
         from_behind=True,
         has_board=True,
     ),
-    Step(
+    BuildingStep(
         ("front", "right", "left", "back"),
         (
             "5. The back, with the calls' leads and the wires",
@@ -137,7 +137,7 @@ STEPS: Final = (
         fitted=("back",),
         from_behind=True,
     ),
-    Step(
+    BuildingStep(
         ("left", "right", "front", "roof"),
         ("6. The roof. Two strips glued below it, inside", "the walls, hold it: it comes off again."),
         fitted=("front",),
@@ -156,7 +156,7 @@ ROUND: Final = 20
 """Corners of the polygon that stands for a circle."""
 
 
-def draw_steps(page: Page, box: Box) -> None:
+def draw_steps(page: Page, box: BoxPlates) -> None:
     """Draw every step."""
     page.text(15, 13, "The voting box, step by step", size=13, grey=0, bold=True)
     for number, step in enumerate(STEPS):
@@ -168,10 +168,10 @@ def draw_steps(page: Page, box: Box) -> None:
 class _Picture:
     """The picture of one step."""
 
-    def __init__(self, page: Page, box: Box, corner: PointMm, *, from_behind: bool) -> None:
+    def __init__(self, page: Page, box: BoxPlates, corner: PointMm, *, from_behind: bool) -> None:
         self._page, self._box, self._corner, self._from_behind = page, box, corner, from_behind
 
-    def draw(self, step: Step) -> None:
+    def draw(self, step: BuildingStep) -> None:
         for name in step.plates:
             self._plate(name, is_fitted=name in step.fitted)
         if step.has_board:

@@ -8,7 +8,7 @@ clipped over it.
 from typing import Final
 
 from companion.cli.sheets.page import A4_MM, Page
-from companion.cli.sheets.piece import Hole, Piece, draw, rectangle
+from companion.cli.sheets.piece import Hole, SheetPiece, draw, rectangle
 
 WIDTH, LENGTH = 40.0, 80.0
 """Size of the plate, in mm."""
@@ -29,9 +29,9 @@ _HOW: Final = (
 )
 
 
-def bracket() -> Piece:
+def bracket() -> SheetPiece:
     """Return the plate."""
-    return Piece("bracket", 1, rectangle(WIDTH, LENGTH), (*_camera(), _screw()))
+    return SheetPiece("bracket", 1, rectangle(WIDTH, LENGTH), (*_camera(), _screw()))
 
 
 def bracket_sheet() -> bytes:

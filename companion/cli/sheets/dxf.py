@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from companion.cli.sheets.page import PointMm
-from companion.cli.sheets.piece import Piece
+from companion.cli.sheets.piece import SheetPiece
 
 BETWEEN_MM: Final = 10.0
 TEXT_MM: Final = 4.0
@@ -24,12 +24,12 @@ Pair = tuple[int, object]
 """A group code and its value, each on a line of its own."""
 
 
-def drawing(pieces: Iterable[Piece]) -> bytes:
+def drawing(pieces: Iterable[SheetPiece]) -> bytes:
     """Return the pieces as DXF; of two equal pieces one is turned over."""
     return "".join(f"{code}\n{value}\n" for code, value in _pairs(pieces)).encode("ascii")
 
 
-def _pairs(pieces: Iterable[Piece]) -> Iterator[Pair]:
+def _pairs(pieces: Iterable[SheetPiece]) -> Iterator[Pair]:
     yield from ((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"))
     yield from ((9, "$INSUNITS"), (70, MILLIMETRES), (0, "ENDSEC"))
     yield from ((0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, len(COLOURS)))
@@ -44,7 +44,7 @@ def _pairs(pieces: Iterable[Piece]) -> Iterator[Pair]:
     yield from ((0, "ENDSEC"), (0, "EOF"))
 
 
-def _piece(piece: Piece, left: float, *, is_turned_over: bool) -> Iterator[Pair]:
+def _piece(piece: SheetPiece, left: float, *, is_turned_over: bool) -> Iterator[Pair]:
     """Draw a piece; its y runs down, while a drawing's y runs up."""
     width, height = piece.size
 

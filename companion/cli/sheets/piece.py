@@ -13,7 +13,7 @@ Hole = tuple[PointMm, float, str]
 
 
 @dataclass(frozen=True)
-class Piece:
+class SheetPiece:
     """A piece to cut out: corners from the top left one, y down; holes; lines to fold, mark or cut.
 
     ``once``: holes that only one of two pieces has.
@@ -38,7 +38,7 @@ def rectangle(width: float, height: float) -> tuple[PointMm, ...]:
     return ((0, 0), (width, 0), (width, height), (0, height))
 
 
-def draw(page: Page, piece: Piece) -> None:
+def draw(page: Page, piece: SheetPiece) -> None:
     """Draw a piece at true size on a page of its own."""
     width, height = A4_MM
     left, top = (width - piece.size[0]) / 2, 20.0
@@ -61,7 +61,7 @@ def draw(page: Page, piece: Piece) -> None:
     page.ruler((width - RULER_MM) / 2, height - 10)
 
 
-def _heading(piece: Piece) -> str:
+def _heading(piece: SheetPiece) -> str:
     width, height = piece.size
     times = "cut out two, one turned over" if piece.count == 2 else "cut out one"
     return f"{piece.name.capitalize()}: {times}, {width:.0f} × {height:.0f} mm"

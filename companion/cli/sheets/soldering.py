@@ -7,10 +7,10 @@ from companion.devices.strip_board import (
     COLUMNS,
     CUT,
     PI,
-    Fitted,
-    Hole,
+    FittedPart,
     Joint,
     StripBoard,
+    StripHole,
 )
 
 LEFT: Final = 15.0
@@ -50,24 +50,24 @@ def draw_board(page: Page, board: StripBoard) -> None:
         _wire(page, wire, is_last_row=wire.at.row == len(board.strips) - 1)
 
 
-def _at(hole: Hole) -> PointMm:
+def _at(hole: StripHole) -> PointMm:
     return FIRST[0] + hole.column * GRID_MM, FIRST[1] + hole.row * GRID_MM
 
 
 def _strip(page: Page, row: int, *, is_cut: bool) -> None:
-    left, y = _at(Hole(row, 0))
+    left, y = _at(StripHole(row, 0))
     right, half = left + (COLUMNS - 1) * GRID_MM, 1.6
     corners = [(left - half, y - half), (right + half, y - half), (right + half, y + half)]
     page.shape([*corners, (left - half, y + half)], fill=COPPER, width=0.05)
     for column in range(COLUMNS):
-        page.circle(_at(Hole(row, column)), 0.8, fill=1, width=0.1)
+        page.circle(_at(StripHole(row, column)), 0.8, fill=1, width=0.1)
     if is_cut:
-        x, _ = _at(Hole(row, CUT))
+        x, _ = _at(StripHole(row, CUT))
         for up in (1.5, -1.5):
             page.line([(x - 1.5, y - up), (x + 1.5, y + up)], width=0.5)
 
 
-def _part(page: Page, part: Fitted) -> None:
+def _part(page: Page, part: FittedPart) -> None:
     points = [_at(leg) for leg in part.legs]
     page.line(points, width=0.5)
     for point in points:
@@ -102,7 +102,7 @@ def _wire(page: Page, wire: Joint, *, is_last_row: bool) -> None:
         page.line([(x, y), (x - 7, y)], width=0.5)
         page.text(x - 8, y + 0.9, f"Pi, {wire.to}", size=6.5, grey=0, anchor="right")
         return
-    right, _ = _at(Hole(wire.at.row, COLUMNS))
+    right, _ = _at(StripHole(wire.at.row, COLUMNS))
     down = y + 3.6 * (COLUMNS - wire.at.column) if is_last_row else y
     page.line([(x, y), (x, down), (right + 2, down)], width=0.5)
     page.text(right + 3, down + 0.9, wire.to, size=6.5, grey=0)

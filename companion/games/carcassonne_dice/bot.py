@@ -25,7 +25,7 @@ from companion.games.carcassonne_dice.odds import chance_of_knights
 from companion.games.carcassonne_dice.outlook import (
     EMPTY,
     Kinds,
-    Plan,
+    SetAsidePlan,
     Shown,
     kind_of,
     kinds_of,
@@ -118,7 +118,7 @@ def _worth_of_chase(state: State) -> float:
     return chance_of_knights(dice, throws, needed) * _worth_of_knight(state)
 
 
-def _best_plan(state: State) -> Plan | None:
+def _best_plan(state: State) -> SetAsidePlan | None:
     """The best dice to set aside, without closing, before throwing again; None on the last throw."""
     throws, kinds = THROWS - state.throws, kinds_of(state.faces)
     if not throws or not state.loose:
@@ -135,7 +135,7 @@ def _shown(state: State, kinds: Kinds) -> Shown:
     return tuple(ends.count(kind.ends) for kind in kinds)
 
 
-def _carry_out(state: State, plan: Plan) -> Move | None:
+def _carry_out(state: State, plan: SetAsidePlan) -> Move | None:
     placed = tuple(sorted(_build(state, plan.aside).items()))
     return SetAside(state.seat, 0, placed) if placed else None
 

@@ -32,7 +32,7 @@ def closings(built: Built, city: City, faces: Faces, most: Needs, dice: int) -> 
 
     At most ``dice`` dice in all and ``most`` of each face are used.
     """
-    search = _Search(dict(built), faces, most, dice)
+    search = _ClosingSearch(dict(built), faces, most, dice)
     search.close(city)
     return search.found
 
@@ -40,7 +40,7 @@ def closings(built: Built, city: City, faces: Faces, most: Needs, dice: int) -> 
 @lru_cache(maxsize=64)
 def fresh(faces: Faces, most: Needs, dice: int) -> dict[Needs, Closing]:
     """Return every need that closes a new city, begun at cell (0, 0), with its largest result."""
-    search = _Search({}, faces, most, dice)
+    search = _ClosingSearch({}, faces, most, dice)
     search.begin()
     return search.found
 
@@ -52,7 +52,7 @@ _Spot = tuple[int, int]
 """A cell's index with a side, or with the number of a part."""
 
 
-class _Search:
+class _ClosingSearch:
     """Depth first, on cells that are numbered row by row, for speed."""
 
     def __init__(self, built: Mapping[Cell, PlacedFace], faces: Faces, most: Needs, dice: int) -> None:

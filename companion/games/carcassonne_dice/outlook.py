@@ -18,17 +18,17 @@ Shown = tuple[int, ...]
 """Number of dice of each kind."""
 
 
-class Kind(NamedTuple):
+class FaceKind(NamedTuple):
     """City faces that bring equally many edges to a city, and how many of the six there are."""
 
     ends: int
     faces: int
 
 
-Kinds = tuple[Kind, ...]
+Kinds = tuple[FaceKind, ...]
 
 
-class Stand(NamedTuple):
+class TurnStand(NamedTuple):
     """A turn without its grid: dice and open cells of the city being built, and the largest closed one.
 
     A city not yet begun counts as having two open cells: whatever is laid first, the arithmetic then
@@ -40,26 +40,26 @@ class Stand(NamedTuple):
     closed: int
 
 
-EMPTY = Stand(0, 2, 0)
+EMPTY = TurnStand(0, 2, 0)
 
 
-class Plan(NamedTuple):
+class SetAsidePlan(NamedTuple):
     """Dice of each kind to set aside, and the points to be expected then, not doubled."""
 
     aside: Shown
-    after: Stand
+    after: TurnStand
     worth: float
     throws_on: bool
 
 
-def stand_of(standing: tuple[City, ...]) -> Stand:
+def stand_of(standing: tuple[City, ...]) -> TurnStand:
     """Return the model of a table with these cities: the largest open one is built on."""
     closed = largest_closed(standing)
     still_open = [city for city in standing if city.open_edges]
     if not still_open:
         return EMPTY._replace(closed=closed)
     city = max(still_open, key=lambda each: each.size)
-    return Stand(city.size, len({edge.across.cell for edge in city.open_edges}), closed)
+    return TurnStand(city.size, len({edge.across.cell for edge in city.open_edges}), closed)
 
 
 def kind_of(faces: Faces, name: str) -> int:
@@ -70,11 +70,11 @@ def kind_of(faces: Faces, name: str) -> int:
 def kinds_of(faces: Faces) -> Kinds:
     """Return the kinds of these city faces, fewest edges first."""
     ends = sorted(kind_of(faces, face.name) for face in faces.city)
-    return tuple(Kind(each, ends.count(each)) for each in sorted(set(ends)))
+    return tuple(FaceKind(each, ends.count(each)) for each in sorted(set(ends)))
 
 
 @lru_cache(maxsize=200_000)
-def value(stand: Stand, kinds: Kinds, dice: int, throws: int) -> float:
+def value(stand: TurnStand, kinds: Kinds, dice: int, throws: int) -> float:
     """Return the expected points, not doubled, of throwing this many dice up to this many times."""
     if throws == 1:
         return sum(chance * _last(stand, kinds, shown) for shown, _, chance in _outcomes(kinds, dice))
@@ -84,7 +84,9 @@ def value(stand: Stand, kinds: Kinds, dice: int, throws: int) -> float:
     )
 
 
-def plans(stand: Stand, kinds: Kinds, shown: Shown, knights: int, throws: int) -> Iterator[Plan]:
+def plans(
+    stand: TurnStand, kinds: Kinds, shown: Shown, knights: int, throws: int
+) -> Iterator[SetAsidePlan]:
     """Yield every choice of dice to set aside after a throw, with ``throws`` more to come."""
     for aside in product(*(range(count + 1) for count in shown)):
         after = _built(stand, kinds, aside)
@@ -92,16 +94,16 @@ def plans(stand: Stand, kinds: Kinds, shown: Shown, knights: int, throws: int) -
             continue
         stop, left = float(points(after.closed)), sum(shown) - sum(aside) + knights
         throw = value(after, kinds, left, throws) if throws and left else 0.0
-        yield Plan(aside, after, max(stop, throw), throw > stop)
+        yield SetAsidePlan(aside, after, max(stop, throw), throw > stop)
 
 
-def _built(stand: Stand, kinds: Kinds, aside: Shown) -> Stand | None:
+def _built(stand: TurnStand, kinds: Kinds, aside: Shown) -> TurnStand | None:
     open_cells = stand.open_cells + _opened(kinds, aside)
     if open_cells < 0:
         return None
     size = stand.size + sum(aside)
     return (
-        Stand(size, open_cells, stand.closed)
+        TurnStand(size, open_cells, stand.closed)
         if open_cells
         else EMPTY._replace(closed=max(stand.closed, size))
     )
@@ -111,7 +113,7 @@ def _opened(kinds: Kinds, aside: Shown) -> int:
     return sum((kind.ends - 2) * count for kind, count in zip(kinds, aside, strict=True))
 
 
-def _last(stand: Stand, kinds: Kinds, shown: Shown) -> int:
+def _last(stand: TurnStand, kinds: Kinds, shown: Shown) -> int:
     """Points after the last throw: the city closed with as many dice as possible."""
     laid = _most_laid(kinds, stand.open_cells, shown)
     anew = _most_laid(kinds, EMPTY.open_cells, shown)

@@ -14,7 +14,7 @@ from companion.errors import BadMove
 from companion.games.drunter.board import Board
 from companion.games.drunter.moves import Lay, parse_of_seat, write_lay
 from companion.games.drunter.pieces import BOX, Gang, Square, Tile
-from companion.games.drunter.town import LaidTile, Town, Way, empty_town
+from companion.games.drunter.town import GangWay, LaidTile, Town, empty_town
 from companion.games.game import Json, Seat, Setup
 
 MOST_STEPS: Final = 3_000
@@ -67,7 +67,7 @@ def lays_leading_to(
     ``gangs``: the squares where gangs stand, whether stuck or not.
     """
     ways = (
-        _Search(frozenset(gangs), in_haste).lays(empty_town(board), frozenset(tiles))
+        _LayingSearch(frozenset(gangs), in_haste).lays(empty_town(board), frozenset(tiles))
         for in_haste in (True, False)
     )
     lays = next((lays for lays in ways if lays is not None), None)
@@ -77,7 +77,7 @@ def lays_leading_to(
 
 
 @dataclass
-class _Search:
+class _LayingSearch:
     """Lays tile after tile, and takes back those that lead to a dead end.
 
     ``in_haste``: a tile that is the only one at its gang, and fits no other gang, is laid at once. The
@@ -103,7 +103,7 @@ class _Search:
         self._leads_nowhere.add(key)
         return None
 
-    def _next(self, town: Town, left: Collection[LaidTile]) -> list[tuple[Way, LaidTile]]:
+    def _next(self, town: Town, left: Collection[LaidTile]) -> list[tuple[GangWay, LaidTile]]:
         """Return what may be laid next."""
         every = list(_next(town, left))
         if self.in_haste:
@@ -114,7 +114,7 @@ class _Search:
         return every
 
 
-def _next(town: Town, left: Collection[LaidTile]) -> Iterator[tuple[Way, LaidTile]]:
+def _next(town: Town, left: Collection[LaidTile]) -> Iterator[tuple[GangWay, LaidTile]]:
     """Yield what can be laid next."""
     by_start = {(tile.kind, tile.squares[0]): tile for tile in left}
     for way in town.ways:

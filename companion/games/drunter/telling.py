@@ -6,13 +6,13 @@ from itertools import chain
 from companion.games.drunter.cards import SPECIALS, points, reasons, standing
 from companion.games.drunter.pieces import KINDS
 from companion.games.drunter.state import Declaring, Laying, State
-from companion.games.drunter.town import Way
+from companion.games.drunter.town import GangWay
 from companion.games.drunter.turns import ended_lines, jokers
 from companion.games.drunter.votes import count
 from companion.games.game import Json
 
 
-def lays(state: State, way: Way) -> dict[str, Json]:
+def lays(state: State, way: GangWay) -> dict[str, Json]:
     """Return how long a tile may be that is laid there now, and from which length on it is voted on."""
     tiles = state.tiles_of(state.phase.seat) if isinstance(state.phase, Laying) else ()
     lengths = sorted({tile.length for tile in tiles if tile.kind == way.gang.kind})

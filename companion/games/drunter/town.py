@@ -17,7 +17,7 @@ class LaidTile(NamedTuple):
     squares: tuple[Square, ...]
 
 
-class Way(NamedTuple):
+class GangWay(NamedTuple):
     """Where a gang can go on: the free squares, at most three; the tile starts on the first."""
 
     gang: Gang
@@ -50,20 +50,20 @@ class Town:
         return frozenset(tile.squares[1] for tile in self.tiles if len(tile.squares) == 3)
 
     @cached_property
-    def ways(self) -> tuple[Way, ...]:
+    def ways(self) -> tuple[GangWay, ...]:
         """Every way in which a line can go on, gang by gang."""
         return tuple(chain.from_iterable(map(self._ways_of, self.gangs)))
 
-    def way(self, gang: Gang, towards: Towards) -> Way:
+    def way(self, gang: Gang, towards: Towards) -> GangWay:
         """Return the free squares on that side of the gang; none if the line cannot go on there.
 
         It passes under bridges in an unbroken straight row; a free square must follow directly.
         """
         beyond = dropwhile(self.bridges.__contains__, self.board.ray(gang.square, towards))
         free = takewhile(lambda square: square not in self.covered, beyond)
-        return Way(gang, towards, tuple(islice(free, max(LENGTHS))))
+        return GangWay(gang, towards, tuple(islice(free, max(LENGTHS))))
 
-    def lays(self, tiles: Iterable[Tile]) -> Iterator[tuple[Way, Tile]]:
+    def lays(self, tiles: Iterable[Tile]) -> Iterator[tuple[GangWay, Tile]]:
         """Yield each way with each tile that fits, equal tiles once; the tile covers the first
         squares."""
         different = dict.fromkeys(tiles)
@@ -82,7 +82,7 @@ class Town:
         left = tuple(gang for gang in gangs if gang not in stuck)
         return replace(town, gangs=left, stuck=(*self.stuck, *stuck))
 
-    def _ways_of(self, gang: Gang) -> Iterator[Way]:
+    def _ways_of(self, gang: Gang) -> Iterator[GangWay]:
         ways = (self.way(gang, towards) for towards in STEPS)
         return (way for way in ways if way.squares)
 

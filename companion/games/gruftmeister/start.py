@@ -21,25 +21,25 @@ HIDING = (CHEST, COFFIN, DOOR)
 
 
 @dataclass(frozen=True)
-class Start:
+class FirstLine:
     """The meaning of a first line, and all its faults; ``ground`` is empty if the crypt is faulty."""
 
     ground: str
     faults: tuple[str, ...]
 
 
-def checked(setup: Setup, fight_only: bool) -> Start:
+def checked(setup: Setup, fight_only: bool) -> FirstLine:
     """Look for the faults that only this game can recognise."""
     try:
         crypt_data = setup.options.get("crypt", "our_crypt")
         ground = ground_of(crypt_data, setup.dealt.get("layout"))
     except BadSetup as error:
-        return Start("", (str(error),))
+        return FirstLine("", (str(error),))
     crypt = crypt_of(ground)
     faults = [*_colour_faults(crypt, setup), *_stone_faults(crypt, setup.dealt.get("stones"))]
     if fight_only or "fighter" in setup.dealt:
         faults += _fight_faults(crypt, setup, fight_only)
-    return Start(ground, tuple(faults))
+    return FirstLine(ground, tuple(faults))
 
 
 def first_state(setup: Setup, ground: str, fight_only: bool) -> State:

@@ -4,7 +4,7 @@ example."""
 from typing import Final
 
 from companion.games.game import Json
-from companion.games.ubongo.components import GEMS_OF_A_COLOUR, HOLES, ROWS, Colour, Piece, Symbol
+from companion.games.ubongo.components import GEMS_OF_A_COLOUR, HOLES, ROWS, Colour, PuzzlePiece, Symbol
 from companion.games.ubongo.ranking import ranking
 from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
 from companion.games.ubongo.state import REACH
@@ -34,6 +34,6 @@ def book() -> dict[str, Json]:
         "gems_of_a_take": GEMS_OF_A_TAKE,
         "colours": [str(colour) for colour in Colour],
         "symbols": [str(symbol) for symbol in Symbol],
-        "pieces": {str(piece): [[*cell] for cell in sorted(piece.shape)] for piece in Piece},
+        "pieces": {str(piece): [[*cell] for cell in sorted(piece.shape)] for piece in PuzzlePiece},
         "example": {"won": won, "winner": ranking(gems)[0][0] - 1},
     }

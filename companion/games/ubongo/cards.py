@@ -15,7 +15,7 @@ from companion.games.ubongo.puzzle import Puzzle, read_puzzle
 _NAMES: Final = dict(zip(SIDES, ("cards.txt", "cards_of_four.txt"), strict=True))
 
 
-class Face(NamedTuple):
+class CardSide(NamedTuple):
     """One side of a card: the card's place in the deck, the number of pieces, the puzzle."""
 
     card: int
@@ -32,10 +32,10 @@ def cards(pieces: int = EASY) -> tuple[Puzzle, ...]:
 
 
 @cache
-def faces() -> tuple[Face, ...]:
+def faces() -> tuple[CardSide, ...]:
     """Return both sides of the deck, those with three pieces first; the index is the sheet's number."""
     return tuple(
-        Face(card, pieces, puzzle) for pieces in SIDES for card, puzzle in enumerate(cards(pieces))
+        CardSide(card, pieces, puzzle) for pieces in SIDES for card, puzzle in enumerate(cards(pieces))
     )
 
 

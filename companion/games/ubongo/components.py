@@ -53,7 +53,7 @@ class Cell(NamedTuple):
 Shape: TypeAlias = frozenset[Cell]
 
 
-class Piece(StrEnum):
+class PuzzlePiece(StrEnum):
     """A player's pieces: a letter for the form, a digit for the number of squares."""
 
     I2 = "I2"
@@ -107,16 +107,16 @@ def orientations(shape: Shape) -> tuple[Shape, ...]:
 
 
 _SHAPES = {
-    Piece.I2: shape_of("##"),
-    Piece.I3: shape_of("###"),
-    Piece.L3: shape_of("##", "#."),
-    Piece.I4: shape_of("####"),
-    Piece.O4: shape_of("##", "##"),
-    Piece.T4: shape_of("###", ".#."),
-    Piece.S4: shape_of(".##", "##."),
-    Piece.L4: shape_of("###", "#.."),
-    Piece.P5: shape_of("###", "##."),
-    Piece.L5: shape_of("####", "#..."),
-    Piece.Y5: shape_of("####", ".#.."),
-    Piece.Z5: shape_of("##.", ".#.", ".##"),
+    PuzzlePiece.I2: shape_of("##"),
+    PuzzlePiece.I3: shape_of("###"),
+    PuzzlePiece.L3: shape_of("##", "#."),
+    PuzzlePiece.I4: shape_of("####"),
+    PuzzlePiece.O4: shape_of("##", "##"),
+    PuzzlePiece.T4: shape_of("###", ".#."),
+    PuzzlePiece.S4: shape_of(".##", "##."),
+    PuzzlePiece.L4: shape_of("###", "#.."),
+    PuzzlePiece.P5: shape_of("###", "##."),
+    PuzzlePiece.L5: shape_of("####", "#..."),
+    PuzzlePiece.Y5: shape_of("####", ".#.."),
+    PuzzlePiece.Z5: shape_of("##.", ".#.", ".##"),
 }

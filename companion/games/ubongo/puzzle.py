@@ -15,17 +15,17 @@ from typing import TypeAlias
 from companion.errors import BadPuzzle
 from companion.games.setup import near
 from companion.games.ubongo.components import (
-    Piece,
+    PuzzlePiece,
     Shape,
     Symbol,
     move_to_corner,
     shape_of,
 )
 
-Choice: TypeAlias = tuple[Piece, ...]
-"""The pieces to take for one symbol, in the order of ``Piece``."""
+Choice: TypeAlias = tuple[PuzzlePiece, ...]
+"""The pieces to take for one symbol, in the order of ``PuzzlePiece``."""
 
-Filling: TypeAlias = Mapping[Piece, Shape]
+Filling: TypeAlias = Mapping[PuzzlePiece, Shape]
 """Where each piece lies."""
 
 
@@ -68,10 +68,10 @@ def read_puzzle(text: str) -> Puzzle:
     return Puzzle(read_shape("\n".join(lines[:blank])), tuple(rows[symbol] for symbol in Symbol))
 
 
-def in_order(pieces: Iterable[Piece]) -> Choice:
-    """Return pieces in the order of ``Piece``."""
+def in_order(pieces: Iterable[PuzzlePiece]) -> Choice:
+    """Return pieces in the order of ``PuzzlePiece``."""
     wanted = frozenset(pieces)
-    return tuple(piece for piece in Piece if piece in wanted)
+    return tuple(piece for piece in PuzzlePiece if piece in wanted)
 
 
 def _choice(line: str, number: int) -> tuple[Symbol, Choice]:
@@ -84,7 +84,7 @@ def _choice(line: str, number: int) -> tuple[Symbol, Choice]:
     return Symbol(name), choice
 
 
-def _piece(name: str, line: int) -> Piece:
-    if name not in set(Piece):
-        raise BadPuzzle(f"line {line}: no piece is called {near(name, map(str, Piece))}")
-    return Piece(name)
+def _piece(name: str, line: int) -> PuzzlePiece:
+    if name not in set(PuzzlePiece):
+        raise BadPuzzle(f"line {line}: no piece is called {near(name, map(str, PuzzlePiece))}")
+    return PuzzlePiece(name)

@@ -23,18 +23,18 @@ from companion.games.ubongo.moves import (
 from companion.games.ubongo.state import Phase, State
 
 
-class Refusal(NamedTuple):
+class MoveRefusal(NamedTuple):
     """Why a move is refused: in English for a record, and as a code of the catalogue for players."""
 
     told: str
     reason: Reason
 
 
-def _no(told: str, code: str, **params: str | int) -> Refusal:
-    return Refusal(told, Reason(code, params))
+def _no(told: str, code: str, **params: str | int) -> MoveRefusal:
+    return MoveRefusal(told, Reason(code, params))
 
 
-def why_not(state: State, move: Move) -> Refusal | None:
+def why_not(state: State, move: Move) -> MoveRefusal | None:
     """Return why the rules forbid the move now; None if they allow it."""
     match move:
         case LayOut():
@@ -61,7 +61,7 @@ def why_not(state: State, move: Move) -> Refusal | None:
             return None if state.round.phase is Phase.TO_TURN else waits_for(state)
 
 
-def waits_for(state: State) -> Refusal:
+def waits_for(state: State) -> MoveRefusal:
     """Return what the round waits for."""
     match state.round.phase:
         case Phase.LAYING_OUT:
@@ -84,11 +84,11 @@ def waits_for(state: State) -> Refusal:
             return _no("the game has ended", "error.ubongo.ended")
 
 
-def _laid_out_already() -> Refusal:
+def _laid_out_already() -> MoveRefusal:
     return _no("the gems are known already", "error.ubongo.laid_out")
 
 
-def _why_no_gem(state: State, named: NameGem) -> Refusal | None:
+def _why_no_gem(state: State, named: NameGem) -> MoveRefusal | None:
     if named.row not in ROWS or not 0 <= named.hole < HOLES:
         told = f"rows are 0 to {ROWS[-1]}, holes 0 to {HOLES - 1}"
         return _no(told, "error.ubongo.no_such_hole")
@@ -99,7 +99,7 @@ def _why_no_gem(state: State, named: NameGem) -> Refusal | None:
     return None
 
 
-def _why_no_start(state: State, start: Start) -> Refusal | None:
+def _why_no_start(state: State, start: Start) -> MoveRefusal | None:
     if state.round.phase is not Phase.TO_ROLL:
         return waits_for(state)
     if start.seat not in (None, state.starter):
@@ -108,7 +108,7 @@ def _why_no_start(state: State, start: Start) -> Refusal | None:
     return None
 
 
-def _why_no_symbol(state: State) -> Refusal | None:
+def _why_no_symbol(state: State) -> MoveRefusal | None:
     if state.round.phase not in (Phase.RUNNING, Phase.TO_TURN):
         return waits_for(state)
     if state.round.symbol is None:
@@ -116,7 +116,7 @@ def _why_no_symbol(state: State) -> Refusal | None:
     return _no("the symbol is known already", "error.ubongo.symbol_known")
 
 
-def _why_no_call(state: State, call: Call) -> Refusal | None:
+def _why_no_call(state: State, call: Call) -> MoveRefusal | None:
     if refusal := _why_not_solving(state, call.seat):
         return refusal
     if call.seat in state.called:
@@ -132,13 +132,13 @@ def _why_no_call(state: State, call: Call) -> Refusal | None:
     return _no(f"{seats} called before and has moved since", "error.ubongo.moved_since", seats=seats)
 
 
-def _why_not_solving(state: State, seat: Seat) -> Refusal | None:
+def _why_not_solving(state: State, seat: Seat) -> MoveRefusal | None:
     if state.round.phase is not Phase.RUNNING:
         return waits_for(state)
     return _no("the time is up", "error.ubongo.time_is_up") if seat in state.round.out_of_time else None
 
 
-def _why_no_order(state: State, decided: CallOrder) -> Refusal | None:
+def _why_no_order(state: State, decided: CallOrder) -> MoveRefusal | None:
     if state.round.phase not in (Phase.RUNNING, Phase.TAKING):
         return waits_for(state)
     heats = [set(group) for group in state.round.calls if len(group) > 1]
@@ -149,7 +149,7 @@ def _why_no_order(state: State, decided: CallOrder) -> Refusal | None:
     return _no(told, "error.ubongo.no_heat")
 
 
-def _why_no_false_call(state: State, false_call: FalseCall) -> Refusal | None:
+def _why_no_false_call(state: State, false_call: FalseCall) -> MoveRefusal | None:
     if state.round.phase not in (Phase.RUNNING, Phase.TAKING):
         return waits_for(state)
     if false_call.seat not in state.called:
@@ -159,7 +159,7 @@ def _why_no_false_call(state: State, false_call: FalseCall) -> Refusal | None:
     return _why_not_next(state, false_call.seat) if state.round.phase is Phase.TAKING else None
 
 
-def _why_no_pawn(state: State, move: MovePawn) -> Refusal | None:
+def _why_no_pawn(state: State, move: MovePawn) -> MoveRefusal | None:
     if state.late_takes:
         return _no(
             "when gems are taken late, the pawn moves with the take", "error.ubongo.moves_with_take"
@@ -170,7 +170,7 @@ def _why_no_pawn(state: State, move: MovePawn) -> Refusal | None:
     return refusal or _why_out_of_reach(state, move)
 
 
-def _why_no_take(state: State, take: Take) -> Refusal | None:
+def _why_no_take(state: State, take: Take) -> MoveRefusal | None:
     too_early_or_late = _why_not_due if state.late_takes else _why_not_solving
     return (
         too_early_or_late(state, take.seat)
@@ -180,7 +180,7 @@ def _why_no_take(state: State, take: Take) -> Refusal | None:
     )
 
 
-def _why_not_due(state: State, _seat: Seat) -> Refusal | None:
+def _why_not_due(state: State, _seat: Seat) -> MoveRefusal | None:
     """Only in the variant with late takes."""
     if state.round.phase is Phase.RUNNING:
         if state.everyone_is_done:
@@ -189,17 +189,17 @@ def _why_not_due(state: State, _seat: Seat) -> Refusal | None:
     return None if state.round.phase is Phase.TAKING else waits_for(state)
 
 
-def _why_not_acting(state: State, seat: Seat) -> Refusal | None:
+def _why_not_acting(state: State, seat: Seat) -> MoveRefusal | None:
     if seat not in state.called:
         return _not_called()
     return _no("has taken already", "error.ubongo.taken") if seat in state.round.taken else None
 
 
-def _not_called() -> Refusal:
+def _not_called() -> MoveRefusal:
     return _no("has not called", "error.ubongo.not_called")
 
 
-def _why_not_next(state: State, seat: Seat) -> Refusal | None:
+def _why_not_next(state: State, seat: Seat) -> MoveRefusal | None:
     first = state.next_to_take()
     if seat in first:
         return None
@@ -207,7 +207,7 @@ def _why_not_next(state: State, seat: Seat) -> Refusal | None:
     return _no(f"{seats} called before and takes first", "error.ubongo.takes_first", seats=seats)
 
 
-def _why_not_decided(state: State) -> Refusal | None:
+def _why_not_decided(state: State) -> MoveRefusal | None:
     first = state.next_to_take()
     if len(first) < 2:
         return None
@@ -217,7 +217,7 @@ def _why_not_decided(state: State) -> Refusal | None:
     )
 
 
-def _why_out_of_reach(state: State, move: Take | MovePawn) -> Refusal | None:
+def _why_out_of_reach(state: State, move: Take | MovePawn) -> MoveRefusal | None:
     if move.row not in ROWS:
         return _no(f"rows are 0 to {ROWS[-1]}", "error.ubongo.no_such_hole")
     if move.row in state.rows_in_reach(move.seat):
@@ -232,7 +232,7 @@ def _why_out_of_reach(state: State, move: Take | MovePawn) -> Refusal | None:
     return _no(told, "error.ubongo.out_of_reach", most=reach)
 
 
-def _why_no_time_up(state: State, time_up: TimeUp) -> Refusal | None:
+def _why_no_time_up(state: State, time_up: TimeUp) -> MoveRefusal | None:
     if state.round.phase is not Phase.RUNNING:
         return waits_for(state)
     if time_up.seat is None:

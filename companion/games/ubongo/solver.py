@@ -9,27 +9,27 @@ squares (bits of one number) and pieces is given up only once.
 from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
-from companion.games.ubongo.components import Cell, Piece, Shape, orientations
+from companion.games.ubongo.components import Cell, PuzzlePiece, Shape, orientations
 from companion.games.ubongo.puzzle import Filling
 
-_Placements: TypeAlias = list[list[tuple[Piece, int]]]
+_Placements: TypeAlias = list[list[tuple[PuzzlePiece, int]]]
 """Pieces, and the bits of their placements, by the first square that they cover."""
 
 
-def find_filling(shape: Shape, pieces: Collection[Piece]) -> Filling | None:
+def find_filling(shape: Shape, pieces: Collection[PuzzlePiece]) -> Filling | None:
     """Return one way to fill the shape with these pieces, None if there is none."""
     return next(fillings(shape, pieces), None)
 
 
-def fillings(shape: Shape, pieces: Collection[Piece]) -> Iterator[Filling]:
+def fillings(shape: Shape, pieces: Collection[PuzzlePiece]) -> Iterator[Filling]:
     """Yield each way to fill the shape with these pieces, all of them."""
     if sum(len(piece.shape) for piece in pieces) != len(shape):
         return
     cells = _in_order(shape)
     placements = _placements(cells, pieces)
-    hopeless: set[tuple[int, frozenset[Piece]]] = set()
+    hopeless: set[tuple[int, frozenset[PuzzlePiece]]] = set()
 
-    def search(free: int, left: frozenset[Piece]) -> Iterator[dict[Piece, int]]:
+    def search(free: int, left: frozenset[PuzzlePiece]) -> Iterator[dict[PuzzlePiece, int]]:
         if not free:
             yield {}
         elif (free, left) not in hopeless:
@@ -55,7 +55,7 @@ def _in_order(shape: Shape) -> list[Cell]:
     return sorted(shape) if width > height else sorted(shape, key=lambda cell: (cell.row, cell.column))
 
 
-def _placements(cells: Sequence[Cell], pieces: Collection[Piece]) -> _Placements:
+def _placements(cells: Sequence[Cell], pieces: Collection[PuzzlePiece]) -> _Placements:
     """Return every placement of each piece inside the shape, by its first square."""
     bit = {cell: 1 << index for index, cell in enumerate(cells)}
     placements: _Placements = [[] for _ in cells]

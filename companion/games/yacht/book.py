@@ -4,7 +4,15 @@ score."""
 from itertools import combinations_with_replacement
 
 from companion.games.game import Json
-from companion.games.yacht.sheets import DICE, EXTRA_BONUS, FACES, SHEETS, Box, Sheet, counts_of
+from companion.games.yacht.sheets import (
+    DICE,
+    EXTRA_BONUS,
+    FACES,
+    SHEETS,
+    ScoreSheet,
+    SheetBox,
+    counts_of,
+)
 from companion.games.yacht.state import THROWS
 
 
@@ -14,19 +22,19 @@ def book() -> dict[str, Json]:
     return {"dice": DICE, "throws": THROWS, "sheets": sheets, "extra_bonus": EXTRA_BONUS}
 
 
-def _sheet(sheet: Sheet) -> Json:
+def _sheet(sheet: ScoreSheet) -> Json:
     boxes: list[Json] = [_example(box) for box in sheet.boxes]
     return {"boxes": boxes, "bonus": sheet.bonus, "bonus_from": sheet.bonus_from}
 
 
-def _example(box: Box) -> Json:
+def _example(box: SheetBox) -> Json:
     """Return the best throw that just meets the box's condition, for example exactly three alike."""
     throws = combinations_with_replacement(FACES[::-1], DICE)
     faces = next(faces[::-1] for faces in throws if _shows(box, faces))
     return {"name": box.name, "faces": faces, "points": box.points(counts_of(faces))}
 
 
-def _shows(box: Box, faces: tuple[str, ...]) -> bool:
+def _shows(box: SheetBox, faces: tuple[str, ...]) -> bool:
     counts = counts_of(faces)
     alike = sorted(counts, reverse=True)
     if box.face is not None:

@@ -13,18 +13,18 @@ from typing import Any
 
 from companion.games.yacht.scoring import Terms
 from companion.games.yacht.sheets import SHEETS
-from companion.games.yacht.standing import NOTHING_FILLED, Standing
+from companion.games.yacht.standing import NOTHING_FILLED, ReducedSheet
 from companion.games.yacht.turn import turn
-from companion.games.yacht.values import FOLDER, Places, file_of, path_of
+from companion.games.yacht.values import FOLDER, StandingPlaces, file_of, path_of
 
 
 class Solver:
     """Fills a table, shared with other processes, from the values that it holds already."""
 
     def __init__(self, terms: Terms, worth: Any) -> None:
-        self._terms, self._worth, self._places = terms, worth, Places(terms)
+        self._terms, self._worth, self._places = terms, worth, StandingPlaces(terms)
 
-    def value(self, standing: Standing) -> float:
+    def value(self, standing: ReducedSheet) -> float:
         """Return a value worked out before."""
         return float(self._worth[self._places(standing)])
 
@@ -50,10 +50,10 @@ def _fill(filled: int) -> None:
 
 
 def solve(terms: Terms) -> Any:
-    """Return the values of all standings, in points, in the order of ``Places``."""
+    """Return the values of all standings, in points, in the order of ``StandingPlaces``."""
     from multiprocessing import Pool, RawArray  # here, since importing it alone changes sys.modules
 
-    worth = RawArray(c_double, Places(terms).size)
+    worth = RawArray(c_double, StandingPlaces(terms).size)
     boxes = range(len(terms.sheet.boxes))
     with Pool(os.cpu_count(), _begin, (terms, worth)) as pool:
         for count in reversed(boxes):
@@ -75,7 +75,7 @@ def main() -> None:
     for terms in all_terms():
         began = monotonic()
         worth = solve(terms)
-        expected = float(worth[Places(terms)(NOTHING_FILLED)])
+        expected = float(worth[StandingPlaces(terms)(NOTHING_FILLED)])
         path_of(terms).write_bytes(file_of(terms, worth, expected))
         size, seconds = path_of(terms).stat().st_size, monotonic() - began
         print(f"{path_of(terms).stem}: {expected:.4f} points, {size} bytes, {seconds:.0f} s", flush=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.errors import BadMove
 from companion.games.game import Json, Seat, Words
 from companion.games.words import choice, items, move_kind, only
-from companion.games.yacht.sheets import FACES, Sheet
+from companion.games.yacht.sheets import FACES, ScoreSheet
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Score:
 Move = Throw | Score
 
 
-def parse(sheet: Sheet, seat: Seat | None, words: Words) -> Move:
+def parse(sheet: ScoreSheet, seat: Seat | None, words: Words) -> Move:
     """Read a move's words. Raises ``BadMove``."""
     kind = move_kind(words, ("throw", "score"))
     if seat is None:

@@ -13,9 +13,9 @@ from companion.games.game import Json
 from companion.games.yacht.dice import NUMBER
 from companion.games.yacht.scoring import Terms
 from companion.games.yacht.sheets import DICE, counts_of
-from companion.games.yacht.standing import Standing, standing_of
+from companion.games.yacht.standing import ReducedSheet, standing_of
 from companion.games.yacht.state import THROWS, State
-from companion.games.yacht.turn import Turn, turn, worth_of_boxes
+from companion.games.yacht.turn import TurnValues, turn, worth_of_boxes
 from companion.games.yacht.values import values
 
 
@@ -70,7 +70,7 @@ def to_json(found: Advice) -> dict[str, Json]:
     }
 
 
-def _boxes(state: State, standing: Standing) -> tuple[Filling, ...]:
+def _boxes(state: State, standing: ReducedSheet) -> tuple[Filling, ...]:
     so_far, names, points = state.totals[state.seat - 1], state.sheet.names, state.options
     worth = worth_of_boxes(state.terms, standing, state.counts, values(state.terms))
     ways = [
@@ -79,7 +79,7 @@ def _boxes(state: State, standing: Standing) -> tuple[Filling, ...]:
     return tuple(sorted(ways, key=lambda way: -way.expected))
 
 
-def _keeps(state: State, standing: Standing) -> tuple[Keeping, ...]:
+def _keeps(state: State, standing: ReducedSheet) -> tuple[Keeping, ...]:
     if not state.may_throw:
         return ()
     so_far, now = state.totals[state.seat - 1], _turn(state.terms, standing)
@@ -90,6 +90,6 @@ def _keeps(state: State, standing: Standing) -> tuple[Keeping, ...]:
 
 
 @lru_cache(maxsize=32)
-def _turn(terms: Terms, standing: Standing) -> Turn:
+def _turn(terms: Terms, standing: ReducedSheet) -> TurnValues:
     """The same for every throw of a turn: cached for all seats of a game."""
     return turn(terms, standing, values(terms))

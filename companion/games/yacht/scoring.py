@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from companion.games.yacht.sheets import DICE, EXTRA_BONUS, SHEETS, Counts, Sheet
+from companion.games.yacht.sheets import DICE, EXTRA_BONUS, SHEETS, Counts, ScoreSheet
 
 Row = tuple[int | None, ...]
 """The points in one seat's boxes, in the order of the sheet; None if a box is empty."""
@@ -17,7 +17,7 @@ class Terms:
     extra_bonus: bool
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ScoreSheet:
         """The sheet that is played."""
         return SHEETS[self.sheet_name]
 
@@ -57,16 +57,16 @@ def empty_boxes(row: Row) -> tuple[int, ...]:
     return tuple(number for number, points in enumerate(row) if points is None)
 
 
-def upper_sum(sheet: Sheet, row: Row) -> int:
+def upper_sum(sheet: ScoreSheet, row: Row) -> int:
     """Return the sum of the upper boxes."""
     return sum(points or 0 for points in row[: len(sheet.upper)])
 
 
-def upper_bonus(sheet: Sheet, upper: int) -> int:
+def upper_bonus(sheet: ScoreSheet, upper: int) -> int:
     """Return the bonus that upper boxes of this sum have reached."""
     return sheet.bonus if upper >= sheet.bonus_from else 0
 
 
-def total(sheet: Sheet, row: Row, extra: int) -> int:
+def total(sheet: ScoreSheet, row: Row, extra: int) -> int:
     """Return a seat's score: its boxes, the bonus of the upper ones, and its extra bonuses."""
     return sum(points or 0 for points in row) + upper_bonus(sheet, upper_sum(sheet, row)) + extra

@@ -14,7 +14,7 @@ Counts = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Box:
+class SheetBox:
     """One box of a sheet. Dice fit it if they meet its condition; other dice score 0 points.
 
     ``alike`` asks for groups of equal dice, one size for each group, each of another face: (3, 2) is a
@@ -52,7 +52,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ScoreSheet:
     """All boxes, the upper ones first, and what is added to them.
 
     The upper boxes get ``bonus`` points more once they hold ``bonus_from`` together. If the extra bonus
@@ -60,7 +60,7 @@ class Sheet:
     """
 
     name: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[SheetBox, ...]
     bonus: int = 0
     bonus_from: int = 0
     five_alike: str | None = None
@@ -71,7 +71,7 @@ class Sheet:
         return tuple(box.name for box in self.boxes)
 
     @property
-    def upper(self) -> tuple[Box, ...]:
+    def upper(self) -> tuple[SheetBox, ...]:
         """The upper boxes, which are the first."""
         return self.boxes[: len(UPPER)]
 
@@ -80,7 +80,7 @@ EXTRA_BONUS: Final = 100
 """Points for another five alike, if the extra bonus is agreed."""
 
 UPPER: Final = tuple(
-    Box(name, "face", face=face)
+    SheetBox(name, "face", face=face)
     for face, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)
 )
 
@@ -88,30 +88,30 @@ FOUR_IN_A_ROW: Final = ((1, 2, 3, 4), (2, 3, 4, 5), (3, 4, 5, 6))
 ONE_TO_FIVE: Final = (1, 2, 3, 4, 5)
 TWO_TO_SIX: Final = (2, 3, 4, 5, 6)
 
-YACHT: Final = Sheet(
+YACHT: Final = ScoreSheet(
     "yacht",
     (
         *UPPER,
-        Box("full_house", "all", alike=(3, 2)),
-        Box("four_of_a_kind", "alike", alike=(4,)),
-        Box("little_straight", 30, runs=(ONE_TO_FIVE,)),
-        Box("big_straight", 30, runs=(TWO_TO_SIX,)),
-        Box("choice", "all"),
-        Box("yacht", 50, alike=(5,)),
+        SheetBox("full_house", "all", alike=(3, 2)),
+        SheetBox("four_of_a_kind", "alike", alike=(4,)),
+        SheetBox("little_straight", 30, runs=(ONE_TO_FIVE,)),
+        SheetBox("big_straight", 30, runs=(TWO_TO_SIX,)),
+        SheetBox("choice", "all"),
+        SheetBox("yacht", 50, alike=(5,)),
     ),
 )
 
-THIRTEEN: Final = Sheet(
+THIRTEEN: Final = ScoreSheet(
     "thirteen",
     (
         *UPPER,
-        Box("three_of_a_kind", "all", alike=(3,)),
-        Box("four_of_a_kind", "all", alike=(4,)),
-        Box("full_house", 25, alike=(3, 2)),
-        Box("small_straight", 30, runs=FOUR_IN_A_ROW),
-        Box("large_straight", 40, runs=(ONE_TO_FIVE, TWO_TO_SIX)),
-        Box("five_of_a_kind", 50, alike=(5,)),
-        Box("chance", "all"),
+        SheetBox("three_of_a_kind", "all", alike=(3,)),
+        SheetBox("four_of_a_kind", "all", alike=(4,)),
+        SheetBox("full_house", 25, alike=(3, 2)),
+        SheetBox("small_straight", 30, runs=FOUR_IN_A_ROW),
+        SheetBox("large_straight", 40, runs=(ONE_TO_FIVE, TWO_TO_SIX)),
+        SheetBox("five_of_a_kind", 50, alike=(5,)),
+        SheetBox("chance", "all"),
     ),
     bonus=35,
     bonus_from=63,

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.games.game import Outcome, Seat
 from companion.games.yacht.scoring import Row, Terms, choices, empty_boxes, extra_points, total
-from companion.games.yacht.sheets import Counts, Sheet, counts_of
+from companion.games.yacht.sheets import Counts, ScoreSheet, counts_of
 
 THROWS: Final = 3
 """Throws in a turn, at most."""
@@ -30,7 +30,7 @@ class State:
     outcome: Outcome | None = None
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ScoreSheet:
         """The sheet that is played."""
         return self.terms.sheet
 

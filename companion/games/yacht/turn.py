@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 from companion.games.yacht.dice import ALL_FIVE, NUMBER, SIDES, SIZES, WAYS, Pick, fewer, more, pick
 from companion.games.yacht.scoring import Terms, choices
 from companion.games.yacht.sheets import DICE, Counts
-from companion.games.yacht.standing import Standing, empty_in, extra_ahead, filling
+from companion.games.yacht.standing import ReducedSheet, empty_in, extra_ahead, filling
 
-Value = Callable[[Standing], float]
+Value = Callable[[ReducedSheet], float]
 """The points that the turns after a standing will bring on average, if they are played at their best."""
 
 
-class Turn(NamedTuple):
+class TurnValues(NamedTuple):
     """The points to be expected from now to the end of the game, this turn included.
 
     ``scored``: the value of each throw, by number, if it is scored as it lies. ``kept_last`` and
@@ -38,14 +38,16 @@ class Turn(NamedTuple):
         return float(sum(map(mul, _CHANCES, _at_best(self.kept_first))))
 
 
-def turn(terms: Terms, standing: Standing, value: Value) -> Turn:
+def turn(terms: Terms, standing: ReducedSheet, value: Value) -> TurnValues:
     """Return the value of everything in a turn for a player with this standing."""
     scored = _score(terms, standing, value)
     kept_last = _thrown_again(scored)
-    return Turn(scored, kept_last, _thrown_again(_at_best(kept_last)))
+    return TurnValues(scored, kept_last, _thrown_again(_at_best(kept_last)))
 
 
-def worth_of_boxes(terms: Terms, standing: Standing, counts: Counts, value: Value) -> dict[int, float]:
+def worth_of_boxes(
+    terms: Terms, standing: ReducedSheet, counts: Counts, value: Value
+) -> dict[int, float]:
     """Return the value of five dice in each box that they may fill, including all later turns."""
     extra = extra_ahead(standing, counts)
     worth = {}
@@ -68,7 +70,7 @@ _CHANCES: Final = tuple(
 _ALIKE: Final = tuple(number for number, counts in enumerate(ALL_FIVE) if DICE in counts)
 
 
-def _score(terms: Terms, standing: Standing, value: Value) -> tuple[float, ...]:
+def _score(terms: Terms, standing: ReducedSheet, value: Value) -> tuple[float, ...]:
     """The value of each throw in its best box. Only with five alike can the value differ from that of
     the boxes alone."""
     worth = [
@@ -81,7 +83,7 @@ def _score(terms: Terms, standing: Standing, value: Value) -> tuple[float, ...]:
     return tuple(best)
 
 
-def _in_box(terms: Terms, standing: Standing, number: int, value: Value) -> tuple[float, ...]:
+def _in_box(terms: Terms, standing: ReducedSheet, number: int, value: Value) -> tuple[float, ...]:
     """The value of each throw in that box, without joker and extra bonus."""
     levels, of_throw = _levels(terms, number)
     worth = []

@@ -14,8 +14,8 @@ from typing import Final
 from zlib import compress, decompress
 
 from companion.games.yacht.scoring import Terms
-from companion.games.yacht.sheets import DICE, UPPER, Sheet
-from companion.games.yacht.standing import Standing
+from companion.games.yacht.sheets import DICE, UPPER, ScoreSheet
+from companion.games.yacht.standing import ReducedSheet
 
 STEP: Final = 1 / 128
 """Points. Two bytes then reach up to 512, and no value is off by more than 0.004."""
@@ -26,7 +26,7 @@ _UPPER_BITS: Final = len(UPPER)
 _UPPER_MASK: Final = (1 << _UPPER_BITS) - 1
 
 
-class Places:
+class StandingPlaces:
     """The place of each standing's value in a table; only possible upper sums have a place."""
 
     def __init__(self, terms: Terms) -> None:
@@ -38,22 +38,22 @@ class Places:
         self._number = {upper: number for number, upper in enumerate(uppers)}
         self.size: Final = len(self._number) << self._bits
 
-    def __call__(self, standing: Standing) -> int:
+    def __call__(self, standing: ReducedSheet) -> int:
         """Return the place of that standing, counted from 0."""
         upper = self._number[standing.filled & _UPPER_MASK, standing.upper]
         lower = standing.fifty << self._lower | standing.filled >> _UPPER_BITS
         return upper << self._bits | lower
 
-    def standings(self, filled: int) -> Iterator[Standing]:
+    def standings(self, filled: int) -> Iterator[ReducedSheet]:
         """Yield every standing with these boxes filled."""
         five_alike = self._five_alike is not None and filled >> self._five_alike & 1
         for upper in self._sums[filled & _UPPER_MASK]:
-            yield Standing(filled, upper, fifty=False)
+            yield ReducedSheet(filled, upper, fifty=False)
             if five_alike:
-                yield Standing(filled, upper, fifty=True)
+                yield ReducedSheet(filled, upper, fifty=True)
 
 
-def _upper_sums(sheet: Sheet, mask: int) -> list[int]:
+def _upper_sums(sheet: ScoreSheet, mask: int) -> list[int]:
     """Every sum that these upper boxes (a bit each) can have together, as far as it matters."""
     sums = {0}
     for number in range(_UPPER_BITS):
@@ -70,10 +70,10 @@ class Values:
     """
 
     def __init__(self, terms: Terms, steps: Sequence[int], expected: float) -> None:
-        self._steps, self._places = steps, Places(terms)
+        self._steps, self._places = steps, StandingPlaces(terms)
         self.expected: Final = expected
 
-    def __call__(self, standing: Standing) -> float:
+    def __call__(self, standing: ReducedSheet) -> float:
         """Return the value of that standing."""
         return self._steps[self._places(standing)] * STEP
 
@@ -91,7 +91,7 @@ def path_of(terms: Terms) -> Path:
 
 
 def file_of(terms: Terms, worth: Sequence[float], expected: float) -> bytes:
-    """Return the content of a table's file; ``worth`` holds all values in the order of ``Places``."""
+    """Return the content of a table's file; ``worth`` holds all values by ``StandingPlaces``."""
     head = {"sheet": terms.sheet_name, "extra_bonus": terms.extra_bonus, "expected": expected}
     return json.dumps(head).encode() + b"\n" + _pack([round(each / STEP) for each in worth])
 

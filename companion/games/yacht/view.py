@@ -2,7 +2,7 @@
 
 from companion.games.game import Json
 from companion.games.yacht.scoring import Row, empty_boxes, is_joker, upper_bonus, upper_sum
-from companion.games.yacht.sheets import Sheet
+from companion.games.yacht.sheets import ScoreSheet
 from companion.games.yacht.state import THROWS, State
 
 
@@ -45,7 +45,7 @@ def _sheets(state: State) -> dict[str, Json]:
     }
 
 
-def _name(sheet: Sheet, row: Row) -> dict[str, Json]:
+def _name(sheet: ScoreSheet, row: Row) -> dict[str, Json]:
     return dict(zip(sheet.names, row, strict=True))
 
 

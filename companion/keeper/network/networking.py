@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.errors import BadAct, Reason
-from companion.keeper.network.radio import Radio, Seen
+from companion.keeper.network.radio import NetworksSeen, Radio
 from companion.keeper.network.shapes import AirShape, NetworkDoing, NetworkShape, NetworkWhy
 from companion.keeper.network.wifi import Wifi, joined
 
@@ -37,7 +37,7 @@ class Watch:
     _since: float | None = field(default=None, init=False)
     """Since when that has been due."""
 
-    def decide(self, seen: Seen, now: float) -> Literal["open", "close"] | None:
+    def decide(self, seen: NetworksSeen, now: float) -> Literal["open", "close"] | None:
         """Return what is to be done with the table's own network now."""
         if seen.is_open:  # something else may be tried while nobody is in it
             due = not self.wished and seen.guests == 0 and (seen.linked or seen.knows)
@@ -61,7 +61,7 @@ class Networking:
     def __init__(self, radio: Radio, now: Callable[[], float] = time.monotonic) -> None:
         self._radio, self._now = radio, now
         self._watch = Watch()
-        self._seen = Seen()
+        self._seen = NetworksSeen()
         self._air: list[AirShape] = []
         self._own: Wifi | None = None
         self._ended: NetworkWhy | None = None
@@ -169,7 +169,7 @@ class Networking:
         self._watch.wished = True
         self._open()
 
-    def _open(self) -> Seen:
+    def _open(self) -> NetworksSeen:
         if not self._radio.seen().is_open:
             self._air = self._radio.air() or self._air  # once it is open, most radios hear no others
             _log.warning("the table opens its own network")

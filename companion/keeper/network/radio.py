@@ -38,7 +38,7 @@ Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @dataclass(frozen=True)
-class Seen:
+class NetworksSeen:
     """The state of the networks.
 
     ``has_radio``: whether there is one for wireless networks; ``is_open``: whether the table's own is
@@ -75,7 +75,7 @@ class Radio:
         self._names: dict[str, str | None] = {}
         """What joined networks are called, by their numbers."""
 
-    def seen(self) -> Seen:
+    def seen(self) -> NetworksSeen:
         """Return how things are now."""
         radio, linked, joined, is_open = "", False, None, False
         for device, kind, state, number in self._fields(
@@ -90,8 +90,10 @@ class Radio:
             if kind == "wifi" and number != OWN:
                 joined = self._name_of(number)
         if not is_open:
-            return Seen(bool(radio), linked, joined)
-        return Seen(bool(radio), linked, joined, is_open, self._guests(radio), self._knows_others())
+            return NetworksSeen(bool(radio), linked, joined)
+        return NetworksSeen(
+            bool(radio), linked, joined, is_open, self._guests(radio), self._knows_others()
+        )
 
     def own(self) -> Wifi:
         """Return the table's own network: made up when it is first asked for, and kept."""

@@ -24,7 +24,7 @@ from companion.table.access.guessing import (
     is_long_enough,
 )
 from companion.table.access.hashed_pin import is_hashed, is_pin
-from companion.table.access.login_file import TAKEN_OVER, VALID, Code, Grant, LoginFile, LoginRows
+from companion.table.access.login_file import TAKEN_OVER, VALID, Grant, LoginCode, LoginFile, LoginRows
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Invitation:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownCode:
     """A code that is visible to all, and the player it is for. It is kept in memory only."""
 
     player: str
@@ -104,10 +104,12 @@ class Access:
         found = self._file.found
         self._grants = {VALID: found.valid, TAKEN_OVER: found.taken_over}
         until = clock() + CODE_LIFE_S  # no clock tells how long the table was off
-        self._codes = {key: Code(seat, player, until) for key, (seat, player) in found.codes.items()}
+        self._codes = {
+            key: LoginCode(seat, player, until) for key, (seat, player) in found.codes.items()
+        }
         self._of_this_start: set[str] = set()
         """The tokens made since the start: they expire by the clock that nobody sets."""
-        self._shown: dict[Seat, Shown] = {}
+        self._shown: dict[Seat, ShownCode] = {}
         self._spent: deque[str] = deque(maxlen=MOST_SPENT)
         self.camera = CameraPass(path.with_name(CAMERA_PHONE), self._tries, clock, own_camera)
         """Which phone is the camera."""
@@ -147,7 +149,7 @@ class Access:
     def invite(self, seat: Seat, player: str) -> Invitation:
         """Return a new code for the player on this seat; any older one becomes invalid."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        made = Code(seat, player, self._clock() + CODE_LIFE_S)
+        made = LoginCode(seat, player, self._clock() + CODE_LIFE_S)
         with self._lock:
             earlier = [key for key, one in self._codes.items() if one.seat == seat]
             with self._file.change() as rows:
@@ -164,7 +166,7 @@ class Access:
         pass."""
         code = self.invite(seat, player).code
         with self._lock:
-            self._shown[seat] = Shown(player, code, self._clock() + SHOWN_S)
+            self._shown[seat] = ShownCode(player, code, self._clock() + SHOWN_S)
 
     def shown(self, seat: Seat, player: str) -> str | None:
         """Return the code for this player's seat that everybody may see now; None if there is none."""
@@ -337,7 +339,7 @@ class Access:
         return token
 
     def _write(
-        self, rows: LoginRows, grants: Mapping[str, Mapping[str, Grant]], codes: Mapping[str, Code]
+        self, rows: LoginRows, grants: Mapping[str, Mapping[str, Grant]], codes: Mapping[str, LoginCode]
     ) -> None:
         """Write tokens and codes into an empty file."""
         for table, one in grants.items():

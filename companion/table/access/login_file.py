@@ -16,7 +16,7 @@ from companion.games.game import HOST, Role, Seat, seat_role
 from companion.table.access.guessing import PIN_DIGITS
 from companion.table.storage.chapter import Misshapen
 from companion.table.storage.files import open_private, set_aside
-from companion.table.storage.sqlite_files import Connection, is_damage
+from companion.table.storage.sqlite_files import SqliteConnection, is_damage
 
 _log = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class Grant:
 
 
 @dataclass(frozen=True)
-class Code:
+class LoginCode:
     """A code that is good until a time of the clock."""
 
     seat: Seat
@@ -108,7 +108,7 @@ class LoginRows:
         """Change the time of day at which a token expires."""
         self._database.execute(f"UPDATE {table} SET until = ? WHERE hash = ?", (until, key))
 
-    def put_codes(self, codes: Mapping[str, Code], until: float) -> None:
+    def put_codes(self, codes: Mapping[str, LoginCode], until: float) -> None:
         """Keep codes. ``until``: the time of day until which they are good."""
         for key, code in codes.items():
             values = (key, code.seat, code.player, until)
@@ -185,7 +185,7 @@ class LoginFile:
             raise self._fault(error) from error
 
     def _load(self, path: Path, pin_in_use: bool) -> Logins:
-        with closing(sqlite3.connect(path, factory=Connection)) as database, database:
+        with closing(sqlite3.connect(path, factory=SqliteConnection)) as database, database:
             had_tables = database.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,)
             database.executescript(SCHEMA)
             self._check_pin(database, in_use=pin_in_use, is_new=not had_tables)
@@ -229,7 +229,7 @@ class LoginFile:
     def _database(self) -> Iterator[sqlite3.Connection]:
         try:
             path = self._path or ":memory:"  # a database in memory: nothing is kept
-            with closing(sqlite3.connect(path, factory=Connection)) as database, database:
+            with closing(sqlite3.connect(path, factory=SqliteConnection)) as database, database:
                 if self._path is None:
                     database.executescript(SCHEMA)
                 yield database

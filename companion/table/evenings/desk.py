@@ -10,7 +10,7 @@ from companion.games.history import History
 from companion.games.record import entry_words
 from companion.games.setup import shows
 from companion.table.evenings.evenings import Evenings, Untold
-from companion.table.evenings.players import COLOURS, Player
+from companion.table.evenings.players import COLOURS, KnownPlayer
 from companion.table.evenings.sharing import SharedGame
 from companion.table.evenings.standings import Evening
 from companion.table.evenings.story import UNPLAYABLE
@@ -126,7 +126,7 @@ class EveningsDesk:
                 for one in results
             ]
 
-    def players(self) -> list[Player]:
+    def players(self) -> list[KnownPlayer]:
         """Return everybody who has an entry, in the order of coming."""
         with self._lock:
             return list(self.kept.players)
@@ -261,7 +261,7 @@ class EveningsDesk:
                         reason=Reason("error.name_taken", {"name": name}),
                     )
                 self._retell(player.name, lambda _: name)
-                renamed = Player(player.id, name, player.colour, player.sign)
+                renamed = KnownPlayer(player.id, name, player.colour, player.sign)
                 self.kept.players.put(renamed, player.name)
             return player.name, name
 
@@ -271,7 +271,7 @@ class EveningsDesk:
             player = self._player(id_)
             if not (1 <= colour <= COLOURS and 1 <= sign <= COLOURS):
                 raise BadPlayer("there is no such colour or sign", hint=f"They count to {COLOURS}.")
-            self.kept.players.put(Player(player.id, player.name, colour, sign))
+            self.kept.players.put(KnownPlayer(player.id, player.name, colour, sign))
 
     def merge(self, id_: str, into: str) -> tuple[str, str]:
         """Merge two players who never sat at the same table; return the removed name, and the remaining
@@ -311,7 +311,7 @@ class EveningsDesk:
             self._playing.retold()
         self._renamed(name, new(self._journal.openings[-1]))
 
-    def _player(self, id_: str) -> Player:
+    def _player(self, id_: str) -> KnownPlayer:
         found = self.kept.players.of_id(id_)
         if found is None:
             raise BadPlayer("there is no such player", hint="Look at the list of players again.")

@@ -15,9 +15,9 @@ from typing import Final
 from companion.errors import JournalError
 from companion.games.history import History
 from companion.games.record import rename_within, renamed
-from companion.table.evenings.players import Players
+from companion.table.evenings.players import KnownPlayers
 from companion.table.evenings.result import Result
-from companion.table.evenings.shelf import Shelf
+from companion.table.evenings.shelf import ResultShelf
 from companion.table.evenings.standings import Evening, evenings_of, standings
 from companion.table.evenings.story import UNPLAYABLE, picture_of, story_of
 from companion.table.shapes.values import JsonObject
@@ -54,7 +54,7 @@ class Evenings:
     def __init__(self, journal: Journal, folder: Path | None) -> None:
         self._journal = journal
         own = folder and folder / FOLDER
-        self.players, self._shelf = Players(own), Shelf(own)
+        self.players, self._shelf = KnownPlayers(own), ResultShelf(own)
         self.players.meet(journal.openings)
         self._catching_up: Iterator[Saved] | None = None
         self._given_up: set[int] = set()

@@ -30,7 +30,7 @@ SPACE: Final = UUID("6d0f3c1e-6f0a-5a57-8d25-1f3c4f5b7a10")
 
 
 @dataclass(frozen=True)
-class Player:
+class KnownPlayer:
     """A person. ``colour`` and ``sign`` count from 1."""
 
     id: str
@@ -39,19 +39,19 @@ class Player:
     sign: int
 
 
-class Players:
+class KnownPlayers:
     """Everybody who has played here, in the order of their first game. ``folder``: None if nothing is
     kept."""
 
     def __init__(self, folder: Path | None) -> None:
         self._path = folder and folder / PLAYERS
-        self._all: dict[str, Player] = {one.name: one for one in _read(self._path)}
+        self._all: dict[str, KnownPlayer] = {one.name: one for one in _read(self._path)}
 
     def __contains__(self, name: str) -> bool:
         """Tell whether a player of that name is known."""
         return name in self._all
 
-    def __iter__(self) -> Iterator[Player]:
+    def __iter__(self) -> Iterator[KnownPlayer]:
         """Go through them in the order of their coming."""
         return iter(tuple(self._all.values()))
 
@@ -60,7 +60,7 @@ class Players:
         self._path = folder and folder / PLAYERS
         self._keep(self._all)
 
-    def of_id(self, id_: str) -> Player | None:
+    def of_id(self, id_: str) -> KnownPlayer | None:
         """Return the player with that id; None if there is none."""
         return next((one for one in self._all.values() if one.id == id_), None)
 
@@ -82,13 +82,13 @@ class Players:
             return
         number = len(self._all)
         sign = (number + number // COLOURS) % COLOURS + 1
-        self._all[name] = Player(id_, name, number % COLOURS + 1, sign)
+        self._all[name] = KnownPlayer(id_, name, number % COLOURS + 1, sign)
 
     def keep(self) -> None:
         """Write them down. Raises JournalError."""
         self._keep(self._all)
 
-    def put(self, player: Player, instead_of: str | None = None) -> None:
+    def put(self, player: KnownPlayer, instead_of: str | None = None) -> None:
         """Store a player as given now; ``instead_of``: the name before. Raises JournalError."""
         name = player.name if instead_of is None else instead_of
         self._keep(
@@ -102,7 +102,7 @@ class Players:
         """Forget a player. Raises JournalError."""
         self._keep({key: one for key, one in self._all.items() if key != name})
 
-    def _keep(self, those: Mapping[str, Player]) -> None:
+    def _keep(self, those: Mapping[str, KnownPlayer]) -> None:
         """Hold and keep these. Raises JournalError, and then keeps its old value."""
         if self._path is not None:
             words: JsonObject = {"players": as_json([*those.values()])}
@@ -138,11 +138,11 @@ def _free(wanted: int, taken: Sequence[int]) -> int:
     return next((one for one in after if one not in taken), wanted)
 
 
-def _read(path: Path | None) -> list[Player]:
+def _read(path: Path | None) -> list[KnownPlayer]:
     """Return the players that are kept; none if there is no such file, or a damaged one."""
     try:
         said: Any = {"players": []} if path is None else json_of(path)
-        return [from_json(Player, one) for one in said["players"]]
+        return [from_json(KnownPlayer, one) for one in said["players"]]
     except FileNotFoundError:
         return []
     except (OSError, ValueError, LookupError, TypeError, AttributeError):

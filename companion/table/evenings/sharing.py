@@ -14,7 +14,7 @@ from typing import Any, Final
 from urllib.parse import quote
 from uuid import uuid5
 
-from companion.table.evenings.players import SPACE, Player
+from companion.table.evenings.players import SPACE, KnownPlayer
 from companion.table.evenings.result import Placed, Result
 from companion.table.shapes.values import MarkShape, as_text
 
@@ -37,7 +37,7 @@ class SharedGame:
     result: Result
     root: int
     title: str
-    players: Mapping[str, Player]
+    players: Mapping[str, KnownPlayer]
     marks: Mapping[str, MarkShape]
 
     @property

@@ -29,7 +29,7 @@ MOST_RESULT_BYTES: Final = 64_000_000
 """Largest results file that is read: far more than a lifetime of games."""
 
 
-class Shelf:
+class ResultShelf:
     """Results by their sittings, and the data for their pictures. ``folder``: None keeps none."""
 
     def __init__(self, folder: Path | None, most_bytes: int = MOST_BYTES) -> None:

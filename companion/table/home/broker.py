@@ -7,7 +7,7 @@ from threading import Event
 from paho.mqtt.client import MQTTMessage
 
 from companion.errors import CompanionError
-from companion.table.home.connection import Connection, Will
+from companion.table.home.connection import BrokerConnection, Will
 from companion.table.home.place import BrokerPlace
 from companion.table.home.told import OFFLINE, ONLINE, STATUS
 from companion.table.home.topics import Topics
@@ -17,7 +17,7 @@ class NoBroker(CompanionError, OSError, code="no_broker"):
     """The broker does not answer, or refuses."""
 
 
-class Broker(Connection):
+class Broker(BrokerConnection):
     """The connection of a table. The broker keeps each message (*retained*), and will announce the table
     as offline as soon as it loses it."""
 

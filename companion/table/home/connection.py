@@ -37,7 +37,7 @@ class Will:
     words: str
 
 
-class Connection:
+class BrokerConnection:
     """A connection to a broker, kept up while this is open. Any thread may say something.
 
     Messages are sent at once or not at all: after a reconnection everything is sent again, whenever
@@ -120,7 +120,7 @@ class Connection:
         self._why = why
 
 
-class _Encrypted(ssl.SSLSocket):
+class _CheckedSocket(ssl.SSLSocket):
     """A socket that is closed if the certificate of the other end is wrong: paho leaves it open."""
 
     def do_handshake(self, block: bool = False) -> None:
@@ -136,7 +136,7 @@ def _client(place: BrokerPlace, name: str) -> Client:
     if place.user is not None:
         client.username_pw_set(place.user, place.password)
     if place.tls is not None:
-        place.tls.sslsocket_class = _Encrypted
+        place.tls.sslsocket_class = _CheckedSocket
         client.tls_set_context(place.tls)
     client.connect_timeout = CONNECT_WITHIN_S
     client.reconnect_delay_set(*AGAIN_AFTER_S)

@@ -6,12 +6,12 @@ from datetime import datetime
 
 from companion.games.game import EVERYONE
 from companion.table.home.broker import Broker
-from companion.table.home.connection import Connection
+from companion.table.home.connection import BrokerConnection
 from companion.table.home.glass import HomeGlass
 from companion.table.home.place import BrokerPlace
 from companion.table.home.told import OFFLINE, ONLINE, config_told, state_told
 from companion.table.home.topics import Topics
-from companion.table.supervision.supervisor import Fault, Lease
+from companion.table.supervision.supervisor import Fault, WorkerLease
 from companion.table.table import Table
 from companion.table.workers import LONGEST_WAIT_S
 from vision.clock import Clock
@@ -41,7 +41,7 @@ class HomeWorker:
         self._place, self._topics, self._with_names = place, topics, with_names
         self._config, self._glass, self._is_gone = config_told(topics), HomeGlass(), False
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Send until no longer wanted."""
         there_at = self._clock.now()
         with (
@@ -79,7 +79,7 @@ class News:
     """The messages that the broker has, so that nothing is sent twice unless the broker wants everything
     again."""
 
-    def __init__(self, broker: Connection) -> None:
+    def __init__(self, broker: BrokerConnection) -> None:
         self._broker, self._wanted = broker, 0
         self._told: dict[str, str] = {}
 

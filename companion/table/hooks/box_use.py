@@ -4,7 +4,7 @@ from typing import ClassVar, Generic
 
 from companion.devices.device import DARK, Press, Signals
 from companion.devices.hourglass import Sand, shown
-from companion.devices.picking import Asked
+from companion.devices.picking import SecretPick
 from companion.table.hooks.position import Position, StateT
 from companion.table.hooks.verdict import JsonObject
 
@@ -24,14 +24,14 @@ class UsesBox(Generic[StateT]):
         """Return the move that a key means now; None if it means nothing."""
         return None
 
-    def asked(self, position: Position[StateT]) -> Asked | None:
+    def asked(self, position: Position[StateT]) -> SecretPick | None:
         """Return what a seat is to pick at the box now; None if nothing is asked there."""
         return None
 
     def picked(
         self,
         position: Position[StateT],
-        asked: Asked,
+        asked: SecretPick,
         keys: tuple[int, ...],
     ) -> JsonObject | None:
         """Return the move for the picked keys, in ascending order, of the choice that was ``asked``;

@@ -37,7 +37,7 @@ sent again."""
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredAtHub:
     """What the hub says: up to which line of which book it has stored, and the check of that line."""
 
     book: int = 0
@@ -45,11 +45,11 @@ class Stored:
     check: str = ""
 
 
-def parse_stored(payload: bytes | bytearray) -> Stored | None:
+def parse_stored(payload: bytes | bytearray) -> StoredAtHub | None:
     """Return what the hub says; None if it cannot be understood."""
     try:
         said: Any = json.loads(payload)
-        found = Stored(int(said["book"]), int(said["told"]), str(said["check"]))
+        found = StoredAtHub(int(said["book"]), int(said["told"]), str(said["check"]))
     except (ValueError, LookupError, TypeError, RecursionError):
         return None
     return found if min(found.book, found.told) >= 0 else None
@@ -108,7 +108,7 @@ class Teller:
         """Begin again: what was on its way may be lost."""
         self._told, self._since, self._patience_s = None, now, AGAIN_AFTER_S[0]
 
-    def heard(self, stored: Stored, now: float) -> None:
+    def heard(self, stored: StoredAtHub, now: float) -> None:
         """Take in what the hub has stored."""
         told, before = self._mine(stored), self._told
         # One that says less than before may only be late: what it lacks is sent again in a while.
@@ -116,7 +116,7 @@ class Teller:
         if before is None or told > before:
             self._since, self._patience_s = now, AGAIN_AFTER_S[0]
 
-    def _mine(self, stored: Stored) -> int:
+    def _mine(self, stored: StoredAtHub) -> int:
         """Return how much of this book is stored; begin another if the hub knows another past."""
         if stored.book < self._book.number:
             return 0

@@ -9,26 +9,26 @@ from queue import Empty, SimpleQueue
 from paho.mqtt.client import MQTTMessage
 
 from companion.games.game import EVERYONE
-from companion.table.home.connection import Connection, Will
+from companion.table.home.connection import BrokerConnection, Will
 from companion.table.home.place import BrokerPlace
 from companion.table.home.worker import GONE_AFTER_S, News
 from companion.table.hub.chronicle import Chronicle
 from companion.table.hub.health import OWN, gone_told, health_told
-from companion.table.hub.teller import Book, Stored, Teller, parse_stored
+from companion.table.hub.teller import Book, StoredAtHub, Teller, parse_stored
 from companion.table.hub.topics import VERSION, HubTopics
 from companion.table.shapes.values import as_text
-from companion.table.supervision.supervisor import Fault, Lease
+from companion.table.supervision.supervisor import Fault, WorkerLease
 from companion.table.table import Table
 from companion.table.workers import LONGEST_WAIT_S
 from vision.clock import Clock
 
 
-class Line(Connection):
+class HubConnection(BrokerConnection):
     """The connection to the broker between table and hub. ``stored``: what the hub said since."""
 
     def __init__(self, place: BrokerPlace, topics: HubTopics, changed: Callable[[], None]) -> None:
         """Begin to connect."""
-        self.stored: SimpleQueue[Stored] = SimpleQueue()
+        self.stored: SimpleQueue[StoredAtHub] = SimpleQueue()
         will = Will(topics.health, gone_told())
         super().__init__(place, f"table-{topics.table}", will, (topics.told,), changed)
 
@@ -59,12 +59,12 @@ class HubWorker:
         self._place, self._topics, self._with_names = place, topics, with_names
         self._data, self._is_gone = data, False
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Send until no longer wanted."""
         there_at = self._clock.now()
         with (
             self._table.woken() as woken,
-            closing(Line(self._place, self._topics, woken.set)) as line,
+            closing(HubConnection(self._place, self._topics, woken.set)) as line,
         ):
             chronicle = Chronicle(self._table)
             send = partial(line.say, self._topics.moves, kept=False)
@@ -86,7 +86,7 @@ class HubWorker:
                 woken.clear()
             line.say(self._topics.health, gone_told())
 
-    def _tell(self, chronicle: Chronicle, teller: Teller, line: Line) -> None:
+    def _tell(self, chronicle: Chronicle, teller: Teller, line: HubConnection) -> None:
         """Send what is due of the moves, unless some are being shown at the moment."""
         if not chronicle.look():
             return

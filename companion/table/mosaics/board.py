@@ -36,7 +36,7 @@ MISSHAPEN = (OSError, ValueError, TypeError, LookupError, AttributeError)
 
 
 @dataclass(frozen=True)
-class Board:
+class MosaicBoard:
     """One board of parts, as it is kept."""
 
     name: str
@@ -92,7 +92,7 @@ class Board:
             (folder / f"{name}.png").write_bytes(cv2.imencode(".png", image)[1].tobytes())
 
 
-def read(folder: Path) -> Board:
+def read(folder: Path) -> MosaicBoard:
     """Return the board that a folder holds. Raises ``BadUpload`` where it is none, or too large."""
     try:
         said: Any = json_of(folder / FILE)
@@ -111,7 +111,7 @@ def read(folder: Path) -> Board:
             hint="Send a file that another table packed.",
             reason=Reason("error.teaching.no_packed_set"),
         ) from error
-    return Board(folder.name, game, fields, drawings, images, counts, layout)
+    return MosaicBoard(folder.name, game, fields, drawings, images, counts, layout)
 
 
 def _image(path: Path, fields: int) -> ImageBgr:

@@ -21,7 +21,7 @@ from companion.table.mosaics.board import (
     FIELDS,
     FILE,
     WALL,
-    Board,
+    MosaicBoard,
     check_counts,
     drawing_of,
     drawn_of,
@@ -36,7 +36,7 @@ from companion.table.service import Table
 from companion.table.teaching.packing import pack, unpack
 from companion.table.teaching.refusals import photograph_in, refusing
 from companion.table.teaching.shapes import Place
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shelf import SetShelf
 from vision.frame import ImageBgr
 from vision.mosaic.lying import laid
 from vision.mosaic.part import outline_in, straightened
@@ -70,10 +70,10 @@ class Mosaics:
 
     def __init__(self, table: Table, folder: Path) -> None:
         self._table = table
-        self._shelf = Shelf(folder, lambda one: "mosaic" if (one / FILE).is_file() else None)
+        self._shelf = SetShelf(folder, lambda one: "mosaic" if (one / FILE).is_file() else None)
         self._lock = Lock()
         self._number = 0
-        self._open: Board | None = None
+        self._open: MosaicBoard | None = None
         self._open_picture: OpenPicture | None = None
         self._unsure: list[tuple[int, int]] = []
 
@@ -99,7 +99,7 @@ class Mosaics:
                 raise refused(f"{game!r} has no board of parts", "no_kind")
             else:
                 mosaic = mosaics()[game]
-                self._open = Board(
+                self._open = MosaicBoard(
                     self._shelf.free_name(name), game, mosaic.fields, counts=mosaic.counts
                 )
                 self._keep()
@@ -245,7 +245,7 @@ class Mosaics:
             "unsure": self._unsure,
         }
 
-    def _boards(self) -> Iterator[Board]:
+    def _boards(self) -> Iterator[MosaicBoard]:
         for name in self._shelf.names():
             if self._open is not None and self._open.name == name:
                 yield self._open
@@ -285,7 +285,7 @@ class Mosaics:
         self._shelf.put(self._open.name, self._open.write)
 
     @contextmanager
-    def _changing(self) -> Iterator[Board]:
+    def _changing(self) -> Iterator[MosaicBoard]:
         with self._lock:
             if self._open is None:
                 raise refused("no board of parts is being taught", "no_lesson")

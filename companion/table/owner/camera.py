@@ -11,12 +11,12 @@ from typing import Any, Final, get_args
 
 from companion.table.shapes.camera import CameraViewShape
 from companion.table.storage.small_file import SmallFile
-from vision.cameras.view import LEAST_SIDE_PX, MOST_SIDE_PX, Mains, Rotation, View
+from vision.cameras.view import LEAST_SIDE_PX, MOST_SIDE_PX, CameraView, Mains, Rotation
 
 CAMERA: Final = "camera.json"
 """The file in the data folder that keeps it."""
 FIELDS: Final = {"rotate": "rotate", "mirror": "mirror", "size": "size_wh", "mains": "mains_hz"}
-"""Its settings, under the names of files and pages, and under those of ``View``."""
+"""Its settings, under the names of files and pages, and under those of ``CameraView``."""
 OFF: Final = "off"
 """Name for a camera beside which all is entered by tap: a table started with another one uses that."""
 
@@ -42,12 +42,12 @@ class OwnCamera:
         """Tell whether everything is entered by tap at the table started with this camera."""
         return bool(self._said.get(OFF) == camera)
 
-    def view(self, *, for_board: bool) -> View:
+    def view(self, *, for_board: bool) -> CameraView:
         """Return the camera's settings; ``for_board``: a board is played."""
         said = {FIELDS[name]: value for name, value in self._said.items() if name != OFF}
         if said.get("size_wh") is not None:
             said["size_wh"] = tuple(said["size_wh"])
-        return replace(View(for_board=for_board), **said)
+        return replace(CameraView(for_board=for_board), **said)
 
     def shape(self) -> CameraViewShape:
         """Return the settings in the form for pages."""

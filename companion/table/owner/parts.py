@@ -19,7 +19,7 @@ QUIET_S = 60.0
 
 
 @dataclass(frozen=True)
-class Part:
+class BoxPart:
     """A part of the box, and its GPIO."""
 
     name: str
@@ -27,17 +27,17 @@ class Part:
     gpio: int
 
 
-def parts_of(pin_map: PinMap) -> tuple[Part, ...]:
+def parts_of(pin_map: PinMap) -> tuple[BoxPart, ...]:
     """Return the parts in the order in which they are tried: what is seen or heard first."""
-    lamps = [Part(name, "lamp", gpio) for name, gpio in pin_map.lamps.items()]
-    buzzer = [] if pin_map.buzzer is None else [Part("buzzer", "buzzer", pin_map.buzzer)]
-    keys = [Part(name, "key", gpio) for name, gpio in pin_map.inputs.items()]
+    lamps = [BoxPart(name, "lamp", gpio) for name, gpio in pin_map.lamps.items()]
+    buzzer = [] if pin_map.buzzer is None else [BoxPart("buzzer", "buzzer", pin_map.buzzer)]
+    keys = [BoxPart(name, "key", gpio) for name, gpio in pin_map.inputs.items()]
     return (*lamps, *buzzer, *keys)
 
 
 @dataclass(frozen=True)
 class _Try:
-    part: Part
+    part: BoxPart
     since: float
     heard: str | None = None
 
@@ -57,7 +57,7 @@ class PartsCheck:
     ) -> None:
         self._is_on, self._now, self._changing = is_on, now, changing
         self._try: _Try | None = None
-        self.parts: Sequence[Part] = ()
+        self.parts: Sequence[BoxPart] = ()
         """What there is; nothing without a box."""
 
     def ask(self, name: str | None) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.devices.strip import LEAST_LEDS, MOST_LEDS
-from companion.devices.wled import Address
+from companion.devices.wled import ControllerAddress
 from companion.errors import BadStrip
 from companion.table.shapes.box import StripShape
 from companion.table.storage.small_file import SmallFile
@@ -39,7 +39,7 @@ class StripSettings:
             allowed = NUMBERS.get(name)
             if name == "address" and isinstance(value, str):
                 if value:
-                    Address.read(value)
+                    ControllerAddress.read(value)
             elif allowed is None or type(value) is not int or value not in allowed:
                 known = ", ".join(f"{key} {some[0]} to {some[-1]}" for key, some in NUMBERS.items())
                 raise BadStrip(f"a strip of {name} {value!r} there cannot be", hint=f"It is {known}.")

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.table.plays.mosaic import Mosaic
 from companion.table.plays.play import Play
-from companion.table.plays.sheet import Sheet
+from companion.table.plays.sheet import PrintedSheet
 from companion.table.plays.side_table import SideTable
 
 
@@ -53,7 +53,7 @@ def box_labels() -> dict[str, tuple[str, ...]]:
     return {name: labels for name in names() if (labels := play_of(name).box_labels)}
 
 
-def sheets() -> dict[str, Sheet]:
+def sheets() -> dict[str, PrintedSheet]:
     """Return the printable sheets of the games, by name; each game's module ``sheets`` describes
     them."""
     return {name: sheet for own in _modules("sheets").values() for name, sheet in own.SHEETS.items()}

@@ -39,7 +39,7 @@ SIZE_MM = 16.0
 
 
 @dataclass(frozen=True)
-class Lying:
+class DieLying:
     """One die on the table, as it was read.
 
     ``at_mm`` and ``angle_mm_deg`` are None if the table's plane was not known. ``sure``: its face was
@@ -55,7 +55,7 @@ class Lying:
     sure: bool = True
 
     @classmethod
-    def of(cls, die: Die) -> "Lying":
+    def of(cls, die: Die) -> "DieLying":
         """Return a reading's die as one lying on the table."""
         return cls(
             die.face,
@@ -68,11 +68,11 @@ class Lying:
         )
 
     @classmethod
-    def perhaps(cls, doubt: Doubt) -> "Lying":
+    def perhaps(cls, doubt: Doubt) -> "DieLying":
         """Return a possible die there, of unknown face."""
         return cls(EMPTY, doubt.centre_px, doubt.side_px, None, doubt.centre_mm, None, sure=False)
 
-    def is_unmoved(self, now: "Lying", alike_deg: float) -> bool:
+    def is_unmoved(self, now: "DieLying", alike_deg: float) -> bool:
         """Tell whether ``now`` is this same die, neither moved nor turned.
 
         A face may look the same after every ``alike_deg`` degrees of turning, so its angle may be read
@@ -81,7 +81,7 @@ class Lying:
         near = self.face == now.face and self.moved_sides(now) < MOVED_SIDES
         return near and not self._is_turned(now, alike_deg, TURNED_DEG)
 
-    def is_pushed(self, now: "Lying", alike_deg: float, most_deg: float = PUSHED_DEG) -> bool:
+    def is_pushed(self, now: "DieLying", alike_deg: float, most_deg: float = PUSHED_DEG) -> bool:
         """Tell whether ``now`` may be this same die, pushed by a sleeve."""
         near = self.face == now.face and self.moved_sides(now) < PUSHED_SIDES
         return near and not self._is_turned(now, alike_deg, most_deg)
@@ -91,20 +91,20 @@ class Lying:
         """Where it lies, and how it is turned."""
         return Place(self.at_px, self.side_px, self.angle_deg, self.at_mm, self.angle_mm_deg)
 
-    def moved_sides(self, now: "Lying") -> float:
+    def moved_sides(self, now: "DieLying") -> float:
         """Return how far ``now`` lies from this die, in sides."""
         return self.place.away(now.place, SIZE_MM)
 
-    def way_to(self, now: "Lying") -> tuple[float, float]:
+    def way_to(self, now: "DieLying") -> tuple[float, float]:
         """Return the way to ``now``, right and down, in sides."""
         return self.place.way_to(now.place, SIZE_MM)
 
-    def _is_turned(self, now: "Lying", alike_deg: float, most_deg: float) -> bool:
+    def _is_turned(self, now: "DieLying", alike_deg: float, most_deg: float) -> bool:
         turned_deg = self.place.turned_deg(now.place, alike_deg)
         return turned_deg is not None and turned_deg > most_deg
 
 
-def put_right(lying: Sequence[Lying], read: Die, face: str) -> tuple[Lying, ...]:
+def put_right(lying: Sequence[DieLying], read: Die, face: str) -> tuple[DieLying, ...]:
     """Return the same dice, with the one that was ``read`` at its place showing this face."""
     return tuple(
         replace(die, face=face, sure=True) if die.at_px == read.centre_px else die for die in lying
@@ -112,7 +112,7 @@ def put_right(lying: Sequence[Lying], read: Die, face: str) -> tuple[Lying, ...]
 
 
 def match_unmoved_among(
-    before: Sequence[Lying], here: Sequence[Lying], alike_deg: float = 180.0
+    before: Sequence[DieLying], here: Sequence[DieLying], alike_deg: float = 180.0
 ) -> dict[int, int]:
     """Match pieces that have not moved: index into ``here`` -> index into ``before``.
 
@@ -125,7 +125,7 @@ def match_unmoved_among(
 
 
 def _where_they_lay(
-    before: Mapping[int, Lying], here: Mapping[int, Lying], alike_deg: float
+    before: Mapping[int, DieLying], here: Mapping[int, DieLying], alike_deg: float
 ) -> dict[int, int]:
     """Match those that have neither moved nor turned."""
     found: dict[int, int] = {}
@@ -138,7 +138,7 @@ def _where_they_lay(
 
 
 def _match_moved_together(
-    before: Sequence[Lying], here: Sequence[Lying], found: Mapping[int, int], alike_deg: float
+    before: Sequence[DieLying], here: Sequence[DieLying], found: Mapping[int, int], alike_deg: float
 ) -> dict[int, int]:
     """Match remaining dice, if at least two of them moved in the same way."""
     ways = {
@@ -158,8 +158,8 @@ def _match_moved_together(
 
 
 def _match_carried_along(
-    before: Sequence[Lying],
-    here: Sequence[Lying],
+    before: Sequence[DieLying],
+    here: Sequence[DieLying],
     found: Mapping[int, int],
     together: Mapping[int, int],
     alike_deg: float,
@@ -174,7 +174,7 @@ def _match_carried_along(
     middle_then, middle_now = (sum(ends) / len(pairs) for ends in zip(*pairs, strict=True))
     turned = sum((then - middle_then).conjugate() * (now - middle_now) for then, now in pairs)
     turn = turned / sum(abs(then - middle_then) ** 2 for then, _ in pairs)
-    carried: dict[int, Lying] = {}
+    carried: dict[int, DieLying] = {}
     for then, old in enumerate(before):
         if then not in found.values():
             at = middle_now + turn * (complex(*old.at_px) - middle_then)

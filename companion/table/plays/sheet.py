@@ -39,7 +39,7 @@ class Pages(Protocol):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PrintedSheet:
     """A thing to be printed on A4, upright."""
 
     title: str

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self
 from companion.table.hooks.position import Position, StateT
 from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.lying import SIZE_MM
-from companion.table.tracking.likelihood import Explained, Fate, Telling
+from companion.table.tracking.likelihood import ExplainedLook, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import KINDS, Hypothesis, Lain
 from companion.table.tracking.worlds import fallen, stayed
@@ -166,7 +166,7 @@ class ThrownDice:
         """Return the act that a fallen die lies differently before the throw is made."""
         return Telling("settled", SETTLED, tuple(_SETTLED for _ in one.pieces), None, beside=one.due)
 
-    def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
+    def after(self, one: Hypothesis, look: Look[Any], told: ExplainedLook) -> Iterator[Hypothesis]:
         """Yield the results of an act for a hypothesis."""
         there = [piece for _, piece in stayed(one, look, told)]
         fell = fallen(look, told)
@@ -183,7 +183,7 @@ class ThrownDice:
             yield from self._thrown(one, there, fell, told)
 
     def _thrown(
-        self, one: Hypothesis, there: Sequence[Lain], fell: Sequence[Lain], told: Explained
+        self, one: Hypothesis, there: Sequence[Lain], fell: Sequence[Lain], told: ExplainedLook
     ) -> Iterator[Hypothesis]:
         """Yield the throw, whole or in part."""
         kept = [piece.label for piece in there] if told.telling.name == "again" else []

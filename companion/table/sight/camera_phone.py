@@ -6,7 +6,7 @@ from typing import Final
 from companion.errors import BadUpload, Reason
 from companion.table.shapes.camera import PhoneReport, PhoneWanted
 from companion.table.supervision.supervisor import Fault
-from vision.cameras.phone import PhoneFeed, Report
+from vision.cameras.phone import PhoneFeed, PhoneHeld
 from vision.clock import Clock
 from vision.errors import NotAPicture
 
@@ -48,7 +48,7 @@ class CameraPhone:
 
     def hear(self, how: PhoneReport) -> None:
         """Take in how the phone is."""
-        self._feed.reports(Report(how["asked"], how["focus"], how["exposure"]))
+        self._feed.reports(PhoneHeld(how["asked"], how["focus"], how["exposure"]))
         if how["away"]:
             self._feed.expect_none("phone_away", self._clock.now())
         elif how["blind"]:

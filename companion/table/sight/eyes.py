@@ -40,7 +40,7 @@ MOST_READINGS = 5
 """Most readings of one rest: whatever is not sure by then leads to a question."""
 
 
-class Judge(Protocol):
+class FrameJudge(Protocol):
     """Decides how much of a camera's frames can be judged (``vision.judging``)."""
 
     parts: tuple[Unjudged, ...]
@@ -56,7 +56,7 @@ class Judge(Protocol):
 
 
 @dataclass(frozen=True)
-class Sight:
+class FrameSight:
     """The result of one frame. ``finished``: the readings agree, or are as good as they get.
 
     ``settled``: the kinds of pieces of which that is true, given when it becomes true of one;
@@ -76,7 +76,7 @@ class Sight:
     broken_off: Readings = field(default_factory=dict)
     unjudged: tuple[Unjudged, ...] = ()
 
-    def unread(self) -> "Sight":
+    def unread(self) -> "FrameSight":
         """Return the same without anything to be weighed."""
         return replace(self, finished=False, settled=frozenset(), broken_off={})
 
@@ -92,7 +92,7 @@ class Eyes:
     readers: Mapping[str, Reader[Any]]
     reading: Callable[[], AbstractContextManager[None]] = nullcontext
     still: StillWatch = field(default_factory=StillWatch)
-    judge: Judge = field(default_factory=LiveJudge)
+    judge: FrameJudge = field(default_factory=LiveJudge)
     _so_far: dict[str, list[Reading]] = field(default_factory=dict)
     _agreed: dict[str, Reading] = field(default_factory=dict)
     _movement: MovementPictures = field(default_factory=MovementPictures)
@@ -107,7 +107,7 @@ class Eyes:
         """Read boards and tokens after every movement: pieces may look like their background."""
         self.still.every_rest = not self.readers.keys().isdisjoint(("board", "tokens"))
 
-    def take(self, frame: Frame) -> Sight:
+    def take(self, frame: Frame) -> FrameSight:
         """Take a frame; read it if it can be judged, the table is still and has not been read."""
         if unjudged := self.judge.blind_in(frame.image_bgr):
             return self._unseen(frame, unjudged)
@@ -118,15 +118,15 @@ class Eyes:
             if stillness.is_new and self.still.every_rest:
                 self._movement.keep(frame, stillness.hand)
             if broken_off:
-                return Sight(frame, "moving", hand=stillness.hand, broken_off=broken_off)
+                return FrameSight(frame, "moving", hand=stillness.hand, broken_off=broken_off)
         if not stillness.should_read:
-            return Sight(frame, stillness.phase, hand=stillness.hand)
+            return FrameSight(frame, stillness.phase, hand=stillness.hand)
         self.still.mark_read()
         if not self.readers:
-            return Sight(frame, "read")
+            return FrameSight(frame, "read")
         return self._read(frame, stillness)
 
-    def _read(self, frame: Frame, stillness: Stillness) -> Sight:
+    def _read(self, frame: Frame, stillness: Stillness) -> FrameSight:
         """Read what is not settled yet of a still table."""
         before = len(self._agreed)
         seen = {kind: self._read_on(kind, frame) for kind in self.readers}
@@ -138,13 +138,13 @@ class Eyes:
                 return self._unseen(frame, self._doubted)
         elif self._doubted:
             self.still.read_again()
-            return Sight(frame, "moving", unjudged=self._doubted)
+            return FrameSight(frame, "moving", unjudged=self._doubted)
         if not finished:
             self.still.read_again()
             if len(settled) == before:
-                return Sight(frame, "still", seen)
+                return FrameSight(frame, "still", seen)
             pooled = self._as_they_count(seen, stillness)
-            return Sight(frame, "still", pooled, settled=settled, still_since=stillness.since)
+            return FrameSight(frame, "still", pooled, settled=settled, still_since=stillness.since)
         self._begin_anew()
         self.judge.learn(frame.image_bgr, tuple(seen.values()))
         return self._finish(frame, stillness, self._as_they_count(seen, stillness))
@@ -158,7 +158,7 @@ class Eyes:
             return {kind: _mark_rolled(one, movement) for kind, one in pooled.items()}
         return pooled
 
-    def _finish(self, frame: Frame, stillness: Stillness, pooled: Mapping[str, Reading]) -> Sight:
+    def _finish(self, frame: Frame, stillness: Stillness, pooled: Mapping[str, Reading]) -> FrameSight:
         """Return the finished readings, and remember what the next ones are compared with."""
         self._movement.forget()
         self._last = {kind: one for kind, one in pooled.items() if isinstance(one, BoardReading)}
@@ -169,17 +169,17 @@ class Eyes:
         if not all(reading.sure for reading in pooled.values()):
             self.still.doubt()
         kinds, since = frozenset(pooled), stillness.since
-        return Sight(frame, "read", pooled, finished=True, settled=kinds, still_since=since)
+        return FrameSight(frame, "read", pooled, finished=True, settled=kinds, still_since=since)
 
     def read_anew(self) -> None:
         """Discard the readings, so that the table is read again as it lies."""
         self._begin_anew()
         self.still.read_again()
 
-    def _unseen(self, frame: Frame, unjudged: tuple[Unjudged, ...]) -> Sight:
+    def _unseen(self, frame: Frame, unjudged: tuple[Unjudged, ...]) -> FrameSight:
         """Return the sight of a frame that cannot be judged: as if something were in the way."""
         self._begin_anew()
-        return Sight(frame, "moving", unjudged=unjudged)
+        return FrameSight(frame, "moving", unjudged=unjudged)
 
     def _begin_anew(self) -> None:
         self._so_far.clear()

@@ -10,17 +10,17 @@ from typing import Any
 
 from companion.table.hooks.verdict import Say, text
 from companion.table.owner.camera import OFF, OwnCamera
-from companion.table.service import Picture
+from companion.table.service import LatestPicture
 from companion.table.shapes.camera import CameraShape
 from companion.table.shapes.seen import WatchShape
 from companion.table.shapes.values import JsonObject
 from companion.table.sight.camera_choice import CameraChoice, CameraUsed
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.sight.marker_watch import PART, MarkerWatch
 from companion.table.sight.observation import Observation, Pictures, describe_watched
 from companion.table.sight.putting_right import MisreadPiece
 from companion.table.supervision.supervisor import Fault
-from vision.cameras.view import View
+from vision.cameras.view import CameraView
 from vision.clock import Clock
 from vision.frame import Frame
 
@@ -63,7 +63,7 @@ class Looking:
         """The kind of the camera in use: ``simulated``, ``webcam`` …"""
         return self.seen.camera["backend"].partition(":")[0]
 
-    def view(self, *, for_board: bool) -> View:
+    def view(self, *, for_board: bool) -> CameraView:
         """Return the camera's settings to use now; ``for_board``: a board is to be read."""
         return self._settings.view(for_board=for_board)
 
@@ -110,13 +110,15 @@ class Looking:
         """The current frame; None before the first, while it is hidden, and if the camera hangs."""
         return self._pictures.frame_of(self._clock.now())
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> LatestPicture | None:
         """Return the latest frame as JPEG; None before the first, and while it is hidden."""
         return self._pictures.newest()
 
     # What is seen.
 
-    def take(self, sight: Sight, watch: WatchShape, *, is_read: bool) -> tuple[Sight, Observation]:
+    def take(
+        self, sight: FrameSight, watch: WatchShape, *, is_read: bool
+    ) -> tuple[FrameSight, Observation]:
         """Take in a frame; return it as far as it may be known, and what was known before it.
 
         ``watch``: what pages are shown of it; ``is_read``: pieces are looked for at present.
@@ -128,7 +130,7 @@ class Looking:
         self.seen = before.looked_on(self._pictures.told(watch), sight)
         return sight, before
 
-    def settle(self, sight: Sight, all_dice: int | None) -> None:
+    def settle(self, sight: FrameSight, all_dice: int | None) -> None:
         """Take in the settled readings of a frame; ``all_dice``: the game's dice, if it knows."""
         self.seen = self.seen.after(sight).with_all_dice(all_dice)
 
@@ -154,7 +156,7 @@ class Looking:
         self._pictures.hide(secret, self._clock.now())
         self.seen = self.seen.with_picture(hidden=self._pictures.hidden)
 
-    def _is_hidden(self, sight: Sight) -> bool:
+    def _is_hidden(self, sight: FrameSight) -> bool:
         """Take in a newer picture, unless it must not be shown."""
         before, shown = self._pictures.hidden, self._pictures.show(sight)
         if before and shown:

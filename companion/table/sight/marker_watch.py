@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.table.hooks.position import Readings
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.supervision.supervisor import Fault, FaultKind
 
 LOOKS = 3
@@ -47,7 +47,7 @@ class MarkerWatch:
         self._are_there = False
         self._rest()
 
-    def follow(self, sight: Sight, is_read: bool) -> None:
+    def follow(self, sight: FrameSight, is_read: bool) -> None:
         """Take the result of a frame; ``is_read``: pieces are looked for at present."""
         if not is_read:
             self._rest()

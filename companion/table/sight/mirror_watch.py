@@ -8,7 +8,7 @@ thread at a time.
 from collections.abc import Callable
 from typing import Final
 
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.supervision.supervisor import Fault
 from vision.markers.finder import has_mirrored_markers
 
@@ -27,7 +27,7 @@ class MirrorWatch:
         self._looked_at: float | None = None
         self._is_mirrored = False
 
-    def follow(self, sight: Sight) -> None:
+    def follow(self, sight: FrameSight) -> None:
         """Take the result of a frame."""
         if not sight.finished or any(one.covered for one in sight.readings.values()):
             return

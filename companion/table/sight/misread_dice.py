@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import dist
 from statistics import median
 
-from companion.table.plays.lying import Lying
+from companion.table.plays.lying import DieLying
 from vision.dice.grids import among
 from vision.readings.board import EMPTY
 from vision.readings.dice import DiceReading, Die, Doubt, Grid, GridDie
@@ -43,7 +43,7 @@ class MisreadDie:
         """Tell whether this is the same die, read as wrongly as before."""
         if self.is_nothing:
             return self.is_at(die) and not die.sure
-        return Lying.of(self.read).is_unmoved(Lying.of(die), alike_deg=360.0)
+        return DieLying.of(self.read).is_unmoved(DieLying.of(die), alike_deg=360.0)
 
     def is_missed_in(self, reading: DiceReading) -> bool:
         """Tell whether nothing is read there now, either; for a place without a die: no sure die."""

@@ -8,11 +8,11 @@ from math import inf
 
 from companion.errors import IllegalMove, Reason
 from companion.table.hooks.position import Readings, reading_of
-from companion.table.service import Picture
+from companion.table.service import LatestPicture
 from companion.table.shapes.camera import CameraShape
 from companion.table.shapes.seen import UnjudgedShape, WatchShape
 from companion.table.shapes.values import JsonObject
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.sight.misread_dice import nothing_beside_all
 from companion.table.sight.putting_right import (
     MisreadPiece,
@@ -84,7 +84,7 @@ class Observation:
         """Return the knowledge after a change of camera: nothing yet."""
         return replace(self.forgotten(), camera=camera, watch=EYES_OFF, restless_since=None)
 
-    def after(self, sight: Sight) -> "Observation":
+    def after(self, sight: FrameSight) -> "Observation":
         """Return what is known once readings are settled, or some of them."""
         taken_at = sight.frame.taken_at
         kinds = frozenset(sight.readings)
@@ -107,7 +107,7 @@ class Observation:
         reading = reading_of(DiceReading, self.readings)
         return (1, 1) if reading is None else reading.size_px
 
-    def looked_on(self, watch: WatchShape, sight: Sight) -> "Observation":
+    def looked_on(self, watch: WatchShape, sight: FrameSight) -> "Observation":
         """Return the knowledge after a frame without finished readings: the pieces may still lie
         there."""
         now, rests = sight.frame.taken_at, sight.phase in ("read", "empty")
@@ -123,13 +123,13 @@ class Observation:
             unjudged_since=blind if sight.unjudged else None,
         )
 
-    def is_restless(self, sight: Sight) -> bool:
+    def is_restless(self, sight: FrameSight) -> bool:
         """Tell whether something has moved for long without a reading."""
         since = self.restless_since
         moves = sight.phase == "moving" and since is not None
         return moves and sight.frame.taken_at - (since or 0.0) >= RESTLESS_S
 
-    def is_unjudged(self, sight: Sight) -> bool:
+    def is_unjudged(self, sight: FrameSight) -> bool:
         """Tell whether the pictures could not be judged for so long that people are told why."""
         since = self.unjudged_since
         return since is not None and sight.frame.taken_at - since >= UNJUDGED_S
@@ -142,7 +142,7 @@ class Observation:
         watch: WatchShape = {"phase": self.watch["phase"], "seen": None, "hand": []}
         return replace(self.forgotten() if hidden else self, camera=camera, watch=watch)
 
-    def reached_over(self, sight: Sight) -> "Observation":
+    def reached_over(self, sight: FrameSight) -> "Observation":
         """Return the knowledge while a hand covers places: corrections there may be void."""
         if sight.hand is None:
             return self
@@ -191,7 +191,7 @@ class Observation:
         return replace(self, watch=watch)
 
 
-def describe_watched(sight: Sight, known: Observation) -> WatchShape:
+def describe_watched(sight: FrameSight, known: Observation) -> WatchShape:
     """Return what pages are shown of a frame; without new readings the earlier drawing stays.
 
     For a hidden frame they are told only whether something moves.
@@ -202,7 +202,7 @@ def describe_watched(sight: Sight, known: Observation) -> WatchShape:
     return {**watch, "restless": True} if known.is_restless(sight) else watch
 
 
-def _watch(sight: Sight, known: Observation) -> WatchShape:
+def _watch(sight: FrameSight, known: Observation) -> WatchShape:
     if known.camera.get("hidden"):
         return {"phase": sight.phase, "seen": None, "hand": []}
     before, readings = known.watch, put_right(sight.readings, known.corrected)
@@ -215,7 +215,7 @@ def _watch(sight: Sight, known: Observation) -> WatchShape:
     return {"phase": sight.phase, "seen": seen, "hand": hand}
 
 
-def _told(part: Unjudged, sight: Sight) -> UnjudgedShape:
+def _told(part: Unjudged, sight: FrameSight) -> UnjudgedShape:
     height, width = sight.frame.image_bgr.shape[:2]
     x, y, across, down = part.box_px
     return {"why": part.why, "box": (x / width, y / height, across / width, down / height)}
@@ -233,7 +233,7 @@ class Pictures:
         self._frame: Frame | None = None
         self._shown: Frame | None = None
         self._shown_small: LogBgr | None = None
-        self._picture: Picture | None = None
+        self._picture: LatestPicture | None = None
         self.hidden = False
         self._hidden_until = inf
 
@@ -245,7 +245,7 @@ class Pictures:
         elif self._hidden_until == inf:
             self._hidden_until = now
 
-    def show(self, sight: Sight) -> bool:
+    def show(self, sight: FrameSight) -> bool:
         """Take a newer frame; return whether it may be shown.
 
         After a secret, pictures are shown again only when a newer frame shows no movement and no hand.
@@ -267,7 +267,7 @@ class Pictures:
         """Show no picture: another camera is used from now on."""
         self._frame = self._shown = self._picture = None
 
-    def _choose(self, sight: Sight) -> None:
+    def _choose(self, sight: FrameSight) -> None:
         """Show this frame if it differs from the one shown."""
         frame, shown = sight.frame, self._shown
         small = shrink(frame.image_bgr)
@@ -289,12 +289,12 @@ class Pictures:
         frame = self._frame
         return None if frame is not None and now - frame.taken_at > OLD_FRAME_S else frame
 
-    def newest(self) -> Picture | None:
+    def newest(self) -> LatestPicture | None:
         """Return the shown picture; None before the first, and while it is hidden."""
         with self._making:
             frame = self._shown
             if frame is None:
                 return None
             if self._picture is None or self._picture.frame != frame.number:
-                self._picture = Picture(jpeg(frame.image_bgr), frame.number)
+                self._picture = LatestPicture(jpeg(frame.image_bgr), frame.number)
             return self._picture

@@ -12,7 +12,7 @@ from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 
 
-class Box:
+class BoxPicks:
     """The question and the picks at the box in the current game."""
 
     def __init__(self, *, is_there: bool) -> None:

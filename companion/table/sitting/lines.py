@@ -21,7 +21,7 @@ MOST_LINES = 60
 
 
 @dataclass(frozen=True)
-class Lines:
+class LastLines:
     """The last moves before some number, oldest first, and the number of moves before them.
 
     ``edition`` changes whenever the text of an earlier line may have changed.
@@ -32,7 +32,7 @@ class Lines:
     edition: int
 
 
-def history_lines(sitting: Sitting, role: Role, before: int | None = None) -> Lines:
+def history_lines(sitting: Sitting, role: Role, before: int | None = None) -> LastLines:
     """Return the last moves before that number, including those taken back, as this role may know
     them."""
     entries = sitting.history.entries
@@ -44,7 +44,7 @@ def history_lines(sitting: Sitting, role: Role, before: int | None = None) -> Li
     revised = len(entries) - len(moves)
     wanted = [number for number in moves if before is None or number < before]
     told = wanted[-MOST_LINES:]
-    return Lines(
+    return LastLines(
         _lines(sitting, role, told), len(wanted) - len(told), revised + sitting.position.has_ended
     )
 

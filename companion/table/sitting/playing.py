@@ -28,11 +28,11 @@ from companion.table.sitting.accepted import Accepted
 from companion.table.sitting.correcting import with_faces
 from companion.table.sitting.game_time import GameTime
 from companion.table.sitting.glass import Glass
-from companion.table.sitting.ledger import Ledger, Source
+from companion.table.sitting.ledger import Ledger, MoveSource
 from companion.table.sitting.offer import Offer, as_question
 from companion.table.sitting.recent_moves import recent_moves
 from companion.table.sitting.secrecy import is_secret, taken_back_together
-from companion.table.sitting.show import Show, Told
+from companion.table.sitting.show import StepsShown, ToldSitting
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Event, Journal
 from companion.table.supervision.supervisor import Nonsense
@@ -60,7 +60,7 @@ class Playing:
         self._was_away = False
         """Whether a camera looks on again after moves that it did not see, and has not seen the table as
         the game has it yet: what it takes for a move may have been done meanwhile, or never."""
-        self._show, self._told = Show(), Told()
+        self._show, self._told = StepsShown(), ToldSitting()
         self.began_at = -inf
         """When the game began, in seconds of the table's clock; minus infinity if it continues."""
         self.accepted_at = -inf
@@ -133,13 +133,13 @@ class Playing:
         self._time.forget()
         self.offer = self.notice = self._accepted = self._refused = None
         self.accepted_at, self._was_away = -inf, False
-        self._changed(Source("tap", self._clock.now()))
+        self._changed(MoveSource("tap", self._clock.now()))
 
     def put_away(self) -> None:
         """End the sitting without starting another; its moves are kept."""
         self._ledger.put_away()
         self.offer = self.notice = self._accepted = self._refused = self.ahead = None
-        self._show = Show()
+        self._show = StepsShown()
         self._time.forget()
         self.weigh_again = False
         self.serial += 1
@@ -150,9 +150,11 @@ class Playing:
             self.ahead = self.current.history.state
             self.offer = self.notice = self._accepted = self._refused = None
             self.weigh_again = True
-            self._changed(Source("tap", self._clock.now()))
+            self._changed(MoveSource("tap", self._clock.now()))
 
-    def choose_early(self, seat: Seat | None, words: JsonObject, source: Source, move_id: str) -> bool:
+    def choose_early(
+        self, seat: Seat | None, words: JsonObject, source: MoveSource, move_id: str
+    ) -> bool:
         """Keep a secret move of a seat whose turn has not come until it has; tell whether it is one.
 
         ``seat``: whose own phone sent it; None: none's.
@@ -165,7 +167,7 @@ class Playing:
         return True
 
     def enter(
-        self, words: JsonObject, source: Source, move_id: str, readings: Readings
+        self, words: JsonObject, source: MoveSource, move_id: str, readings: Readings
     ) -> list[MisreadPiece]:
         """Play a move that a person made by tap or key. Returns pieces that it puts right."""
         self._end_until(source.at)
@@ -179,7 +181,7 @@ class Playing:
         if self.current.has(move_id):
             return False
         try:
-            self.enter(words, Source("box", at), move_id, readings)
+            self.enter(words, MoveSource("box", at), move_id, readings)
         except (IllegalMove, BadMove, BadRecord) as error:
             if not is_secret(self.current.history.game, words):
                 why = error.reason or Reason("notice.key_refused")
@@ -188,7 +190,7 @@ class Playing:
         return True
 
     def _enter(
-        self, words: JsonObject, source: Source, move_id: str, readings: Readings
+        self, words: JsonObject, source: MoveSource, move_id: str, readings: Readings
     ) -> list[MisreadDie]:
         """Play a move that a person made by hand; return the dice that it corrects."""
         sitting = self.current
@@ -224,7 +226,7 @@ class Playing:
             self._refused, self.weigh_again = sitting.history.state, True
         return wrong
 
-    def _follows_the_offered(self, words: JsonObject, source: Source) -> bool:
+    def _follows_the_offered(self, words: JsonObject, source: MoveSource) -> bool:
         """Tell whether an offered move came before this one: it is of another kind, and this one is
         legal after it.
 
@@ -252,34 +254,34 @@ class Playing:
             self.remember(sitting.play.refused(sitting.position, sitting.memory, moves))
         self.offer = offer.refused(self.current.memory)
 
-    def take(self, choice: Choice[Any], source: Source) -> None:
+    def take(self, choice: Choice[Any], source: MoveSource) -> None:
         """Play a choice of the open offer."""
         assert self.offer is not None
         self.commit(choice.moves, source, choice.memory, f"{self.offer.id}-{choice.id}")
         self.weigh_again = True  # the table knows the pieces there, and they may mean more now
 
     def take_corrected(
-        self, choice: Choice[Any], faces: Sequence[str], source: Source
+        self, choice: Choice[Any], faces: Sequence[str], source: MoveSource
     ) -> list[MisreadDie]:
         """Play a choice with its dice showing these faces; return those that were wrong."""
         right, wrong = with_faces(choice, faces, self.current.play)
         self.take(right, source)
         return wrong
 
-    def commit(self, moves: Sequence[JsonObject], source: Source, memory: Any, move_id: str) -> None:
+    def commit(self, moves: Sequence[JsonObject], source: MoveSource, memory: Any, move_id: str) -> None:
         """Play moves and write them down: all or none. Raises BadMove, IllegalMove."""
         self._commit(self._ledger.find_causes(moves, source), source, memory, move_id)
 
-    def _commit(self, moves: Sequence[Happened], source: Source, memory: Any, move_id: str) -> None:
+    def _commit(self, moves: Sequence[Happened], source: MoveSource, memory: Any, move_id: str) -> None:
         before = self.current
         after = self._ledger.after(moves, memory, move_id)
         after = self._ledger.let_turns_come(after, source.at)
         self._write(after, source, [one.at for one in moves])
         if not any(one.words.get("move") in (UNDO, CORRECT) for one in moves):
             steps = after.play.shown_before(before.history.state, after.history.state)
-            self._show = Show.beginning(steps, self._clock.now())
+            self._show = StepsShown.beginning(steps, self._clock.now())
 
-    def _write(self, after: Sitting, source: Source, times: Sequence[float] = ()) -> None:
+    def _write(self, after: Sitting, source: MoveSource, times: Sequence[float] = ()) -> None:
         """Write down what was played or chosen, and go on with it; see ``Ledger.write``."""
         was_played = self._ledger.write(after, source.at, times)
         self.offer = self.notice = None
@@ -396,7 +398,7 @@ class Playing:
         offer = self.offer
         if offer is not None and offer.proposal.kind == "move":
             before = self.current
-            self.take(offer.choice("accept"), Source("camera", offer.seen_at))
+            self.take(offer.choice("accept"), MoveSource("camera", offer.seen_at))
             self._accepted = Accepted(offer, before, len(self.current.events))
 
     @property
@@ -407,7 +409,7 @@ class Playing:
             return None
         return last.offer if last.is_last_of(self.sitting) else None
 
-    def take_back(self, source: Source) -> None:
+    def take_back(self, source: MoveSource) -> None:
         """Take back a move that was accepted by itself: the stop came a moment too late."""
         last = self._accepted
         assert last is not None
@@ -485,7 +487,7 @@ class Playing:
 
     def _time_is_up(self, glass: Glass) -> None:
         assert glass.due is not None
-        source, moves = Source("clock", glass.due), glass.timer.moves
+        source, moves = MoveSource("clock", glass.due), glass.timer.moves
         self._time.end(glass)
         try:
             self.commit(moves, source, self.current.memory, f"time-{uuid4().hex}")
@@ -493,8 +495,8 @@ class Playing:
             self._time.glass = glass.stopped(self._clock.now())
             raise Nonsense("the game's time ends in a move that is not allowed") from error
 
-    def _changed(self, source: Source) -> None:
+    def _changed(self, source: MoveSource) -> None:
         """Count the change, and update the game's time for the position."""
         self.serial += 1
-        self.ahead, self._show = self.current.history.state, Show()
+        self.ahead, self._show = self.current.history.state, StepsShown()
         self._time.follow(self.current, source.at)

@@ -14,14 +14,14 @@ from companion.table.sitting.sitting import Sitting
 
 
 @dataclass(frozen=True)
-class Show:
+class StepsShown:
     """The steps that are still to be shown, the one that is shown now first, and until when it is."""
 
     steps: tuple[Shown[Any], ...] = ()
     until: float = inf
 
     @classmethod
-    def beginning(cls, steps: Sequence[Shown[Any]], at: float) -> "Show":
+    def beginning(cls, steps: Sequence[Shown[Any]], at: float) -> "StepsShown":
         """Return a show of these steps."""
         return cls(tuple(steps), at + steps[0].seconds) if steps else cls()
 
@@ -35,19 +35,19 @@ class Show:
         """When the next step comes, in seconds of the table's clock; None: none does."""
         return self.until if self.is_on else None
 
-    def next(self) -> "Show":
+    def next(self) -> "StepsShown":
         """Return the show with its next step."""
         left = self.steps[1:]
-        return replace(self, steps=left, until=self.until + left[0].seconds) if left else Show()
+        return replace(self, steps=left, until=self.until + left[0].seconds) if left else StepsShown()
 
 
-class Told:
+class ToldSitting:
     """The sitting as it is told, made once for each of its steps."""
 
     def __init__(self) -> None:
         self._made: tuple[Sitting | None, Any, Sitting | None] = (None, None, None)
 
-    def of(self, sitting: Sitting, show: Show) -> Sitting:
+    def of(self, sitting: Sitting, show: StepsShown) -> Sitting:
         """Return the sitting as all are told of it now."""
         state = show.steps[0].state if show.is_on else sitting.told_state
         if state is sitting.history.state:

@@ -16,7 +16,7 @@ from companion.table.hooks.position import Position
 from companion.table.plays.catalogue import play_of
 from companion.table.plays.play import Play
 from companion.table.shapes.values import JsonObject
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.sitting.early import Early, early_of, occasion_of, still_come
 from companion.table.sitting.secrecy import lies_face_down
 from companion.table.storage.codec import as_json
@@ -34,7 +34,7 @@ def hides_picture(sitting: "Sitting | None") -> bool:
     return sitting is not None and sitting.play.hides_picture(sitting.history.state)
 
 
-def possible(sitting: "Sitting | None", sight: Sight) -> Sight:
+def possible(sitting: "Sitting | None", sight: FrameSight) -> FrameSight:
     """Return a frame's readings without the things that, according to the game, cannot be pieces."""
     if sitting is None or not sight.readings:
         return sight

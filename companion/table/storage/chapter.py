@@ -36,7 +36,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Batch:
+class MoveBatch:
     """Moves that were accepted together, what was then remembered of the table, and what was chosen
     ``early`` and waits for its turn.
     """
@@ -80,7 +80,7 @@ class Saved:
     number: int
     opened_at: str
     first_line: JsonObject
-    batches: tuple[Batch, ...] = ()
+    batches: tuple[MoveBatch, ...] = ()
     timer: tuple[str, float] | None = None
     nameless: tuple[str, ...] = ()
     instead_of: int | None = None
@@ -107,7 +107,7 @@ class Saved:
     @property
     def chapter(self) -> "Chapter":
         """What is needed to continue it."""
-        last = self.batches[-1] if self.batches else Batch((), None)
+        last = self.batches[-1] if self.batches else MoveBatch((), None)
         return Chapter(
             self.number, self.first_line, self.events, last.memory, self.timer, early=last.early
         )

@@ -19,11 +19,11 @@ from typing import Final, Literal, Self
 from companion.errors import JournalError, OnTrial
 from companion.table.shapes.values import JsonObject
 from companion.table.storage.chapter import (
-    Batch,
     By,
     Chapter,
     Event,
     Misshapen,
+    MoveBatch,
     NewerVersion,
     Opening,
     Saved,
@@ -97,7 +97,7 @@ class Journal:
         self.openings: list[Opening] = []
         """How every sitting began, oldest first."""
         self._saved: Saved | None = None
-        self._batches: list[Batch] = []
+        self._batches: list[MoveBatch] = []
         self._events = 0
         if isinstance(path, Path):
             self._open(path)
@@ -154,7 +154,7 @@ class Journal:
         assert sitting == self._saved.number
         if not events:
             return
-        batch = Batch(tuple(events), memory, tuple(early))
+        batch = MoveBatch(tuple(events), memory, tuple(early))
         self._write(moves_row(sitting, self._events, batch, instead_of))
         if self._events == 0:
             self._saved = replace(self._saved, instead_of=instead_of)
@@ -177,7 +177,7 @@ class Journal:
         written before.
         """
         assert self._saved is not None
-        batch = Batch((), memory, tuple(early))
+        batch = MoveBatch((), memory, tuple(early))
         self._write(moves_row(sitting, self._events, batch))
         if self._batches and not self._batches[-1].events:
             self._batches.pop()

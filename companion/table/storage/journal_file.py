@@ -42,7 +42,7 @@ class JournalFile:
         self.path = path
         self._lock = lock
         self._file = open_private(path)
-        self._copy = _Copy(self)
+        self._copy = _JournalCopy(self)
         self.lines: Sequence[bytes] = ()
         """The lines as they were when the file was opened; its owner drops them when done."""
         try:
@@ -149,7 +149,7 @@ class JournalFile:
             os.fsync(self._file.fileno())
 
 
-class _Copy:
+class _JournalCopy:
     """The copy of a journal. A failure here is logged, and tried again with the next line."""
 
     def __init__(self, of: JournalFile) -> None:

@@ -21,8 +21,8 @@ from typing import Literal
 
 from companion.table.shapes.values import JsonObject, as_text
 from companion.table.storage.chapter import (
-    Batch,
     Misshapen,
+    MoveBatch,
     Opening,
     Saved,
     event_of,
@@ -52,7 +52,7 @@ def lines_of(rows: Iterable[Row]) -> bytes:
 
 
 @dataclass(frozen=True)
-class Found:
+class JournalContent:
     """A file's content: its good lines by number.
 
     ``begun``: how many lines, from the first on, are good and in order; ``length``: their bytes.
@@ -71,7 +71,7 @@ class Found:
         return len(self.good) == self.begun > 0 and b"\n" not in self.rest[:-1]
 
 
-def read_lines(data: bytes) -> Found:
+def read_lines(data: bytes) -> JournalContent:
     """Examine every line of a file."""
     good: dict[int, bytes] = {}
     begun = length = 0
@@ -82,7 +82,7 @@ def read_lines(data: bytes) -> Found:
         good.setdefault(number, line)
         if number == begun + 1 and data.startswith(line, length):
             begun, length = number, length + len(line) + 1
-    return Found(good, begun, length, data[length:])
+    return JournalContent(good, begun, length, data[length:])
 
 
 def _number_of(line: bytes) -> int | None:
@@ -106,7 +106,7 @@ def opening_row(saved: Saved) -> Row:
     return "sitting", words | ({"nameless": list(saved.nameless)} if saved.nameless else {})
 
 
-def moves_row(sitting: int, after: int, batch: Batch, instead_of: int | None = None) -> Row:
+def moves_row(sitting: int, after: int, batch: MoveBatch, instead_of: int | None = None) -> Row:
     """Return the row of moves that were accepted together."""
     events = [[one.move_id, one.words, one.by, one.at, one.happened_at] for one in batch.events]
     words = {"sitting": sitting, "after": after, "events": events, "memory": batch.memory}
@@ -207,7 +207,7 @@ def _sitting_of(rows: Sequence[Row]) -> Saved:
     number, opened_at = opening.get("sitting"), opening.get("opened_at")
     if not isinstance(number, int) or not isinstance(opened_at, str):
         raise Misshapen("no first line of a sitting")
-    batches: list[Batch] = []
+    batches: list[MoveBatch] = []
     known, timer, instead_of, is_closed = 0, None, None, False
     for kind, words in others:
         if words.get("sitting") != number:
@@ -234,14 +234,14 @@ def _sitting_of(rows: Sequence[Row]) -> Saved:
     )
 
 
-def batch_of(words: JsonObject) -> Batch:
+def batch_of(words: JsonObject) -> MoveBatch:
     """Return moves that were accepted together. Raises ``Misshapen``."""
     try:
         events, early = (
             tuple(event_of(*event) for event in words["events"]),
             tuple(words.get("early", ())),
         )
-        batch = Batch(events, words["memory"], early)
+        batch = MoveBatch(events, words["memory"], early)
     except (LookupError, TypeError) as error:
         raise Misshapen("no moves of a sitting") from error
     if not isinstance(batch.memory, dict | None) or not all(isinstance(one, dict) for one in early):

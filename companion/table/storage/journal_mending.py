@@ -18,7 +18,7 @@ from companion.table.storage.files import sync_folder, write_whole
 from companion.table.storage.journal_file import JournalFile, copy_beside, lock_beside
 from companion.table.storage.journal_lines import (
     FORMAT,
-    Found,
+    JournalContent,
     lines_of,
     read_lines,
     row_of,
@@ -86,11 +86,11 @@ def _check_format(line: bytes | None) -> None:
         raise NewerVersion(f"written by a newer version (format {told})")
 
 
-def _holds_all_of(journal: Found, copy: Found) -> bool:
+def _holds_all_of(journal: JournalContent, copy: JournalContent) -> bool:
     return all(journal.good.get(number) == line for number, line in copy.good.items())
 
 
-def _best(journal: Found, copy: Found) -> Iterator[Saved]:
+def _best(journal: JournalContent, copy: JournalContent) -> Iterator[Saved]:
     """Yield each sitting as far as one of the files has it.
 
     Two that contradict each other do not belong to one journal: then the journal's own file counts.

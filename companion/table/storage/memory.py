@@ -34,7 +34,7 @@ FAULTS: Final[dict[Trouble, FaultKind]] = {
 }
 
 
-class Memory:
+class MemoryPlace:
     """Watches over a journal's place. Not locked, except for ``places``.
 
     ``root`` and ``is_mount``: where to look for sticks, and how to recognise one.

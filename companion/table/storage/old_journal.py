@@ -17,9 +17,9 @@ from typing import Any
 
 from companion.table.shapes.values import JsonObject
 from companion.table.storage.chapter import (
-    Batch,
     Event,
     Misshapen,
+    MoveBatch,
     NewerVersion,
     Saved,
     event_of,
@@ -29,7 +29,7 @@ from companion.table.storage.chapter import (
 )
 from companion.table.storage.journal_lines import batch_of
 from companion.table.storage.lock import InUse
-from companion.table.storage.sqlite_files import Connection
+from companion.table.storage.sqlite_files import SqliteConnection
 
 MAIN, COPIES = "journal.sqlite3", "journal-copies"
 HALF_MENDED = "journal-mended.sqlite3"
@@ -90,7 +90,7 @@ def _read_rows(folder: Path) -> tuple[dict[int, Saved], bool]:
         for end in ("", "-wal", "-journal"):  # SQLite itself writes to files that it opens
             with suppress(FileNotFoundError):
                 shutil.copyfile(f"{main}{end}", Path(place) / f"{MAIN}{end}")
-        with closing(sqlite3.connect(Path(place) / MAIN, factory=Connection)) as database:
+        with closing(sqlite3.connect(Path(place) / MAIN, factory=SqliteConnection)) as database:
             try:
                 return found, _read_file(database, found)
             except NewerVersion:
@@ -106,7 +106,7 @@ def check_free(folder: Path) -> None:
         return
     address = f"{main.absolute().as_uri()}?mode=ro"
     try:
-        with closing(sqlite3.connect(address, timeout=1, uri=True, factory=Connection)) as file:
+        with closing(sqlite3.connect(address, timeout=1, uri=True, factory=SqliteConnection)) as file:
             file.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -131,7 +131,7 @@ def _read_file(database: sqlite3.Connection, found: dict[int, Saved]) -> bool:
         except (sqlite3.Error, Misshapen):
             is_whole = False
             continue
-        batches: list[Batch] = []
+        batches: list[MoveBatch] = []
         is_whole &= _read_batches(database, number, made, batches)
         found[number] = Saved(number, *opening, tuple(batches), _timer_of(database, number))
     return is_whole
@@ -152,7 +152,7 @@ def _timer_of(database: sqlite3.Connection, number: int) -> tuple[str, float] | 
     return None
 
 
-def _read_batches(database: sqlite3.Connection, number: int, made: int, found: list[Batch]) -> bool:
+def _read_batches(database: sqlite3.Connection, number: int, made: int, found: list[MoveBatch]) -> bool:
     """Group moves as they were written, up to the first bad one; tell if there is none."""
     happened_at = "happened_at" if made > 1 else "NULL"
     query = (
@@ -170,14 +170,14 @@ def _read_batches(database: sqlite3.Connection, number: int, made: int, found: l
             event = _event_of(*row)
             kept = None if layout is None else object_of(layout)
             if part == 0 and events:
-                found.append(Batch(tuple(events), memory))
+                found.append(MoveBatch(tuple(events), memory))
                 events = []
             events.append(event)
             memory, last = kept, own
     except (sqlite3.Error, Misshapen):
         is_whole = False
     if events:
-        found.append(Batch(tuple(events), memory))
+        found.append(MoveBatch(tuple(events), memory))
     return is_whole
 
 
@@ -221,7 +221,7 @@ def _read_saved(rows: Sequence[JsonObject | None], number: int) -> Saved | None:
     first = rows[0] if rows else None
     if first is None or first.get("sitting") != number:
         return None
-    batches: list[Batch] = []
+    batches: list[MoveBatch] = []
     known = 0
     for row in rows[1:]:
         if row is None or row.get("after") != known:

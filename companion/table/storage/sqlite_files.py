@@ -9,7 +9,7 @@ DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLIT
 """SQLite's error codes for a damaged file: broken pages, or no database."""
 
 
-class Connection(sqlite3.Connection):
+class SqliteConnection(sqlite3.Connection):
     """A connection that raises sqlite3.Error alone.
 
     If a damaged table's name is not UTF-8, SQLite's message is not either, and Python's module fails on

@@ -91,7 +91,7 @@ class Fault:
     told: Mapping[str, str | int] = field(default_factory=dict)
 
 
-class Lease:
+class WorkerLease:
     """One run of a worker: its signs of life, and whether it is still wanted."""
 
     def __init__(self, clock: Clock, part: str, allowed_s: float) -> None:
@@ -150,16 +150,16 @@ class Worker(Protocol):
     def allowed_s(self) -> float:
         """Longest silence allowed, in seconds."""
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         """Work until the lease is no longer wanted. Called again, on a new thread, after a fault."""
 
 
 @dataclass
-class _Run:
+class _WorkerRun:
     """A worker, its current thread, and the threads before it."""
 
     worker: Worker
-    lease: Lease
+    lease: WorkerLease
     thread: threading.Thread
     raised: BaseException | None = None
     fault: Fault | None = None
@@ -178,7 +178,7 @@ class Supervisor:
         self, workers: Sequence[Worker], clock: Clock, report: Callable[[str, Fault | None], None]
     ) -> None:
         self._workers, self._clock, self._report = workers, clock, report
-        self._runs: list[_Run] = []
+        self._runs: list[_WorkerRun] = []
         self._stopping = threading.Event()
         self._looked_at = clock.now()
         self._thread = threading.Thread(target=self._watch, name="supervisor", daemon=True)
@@ -204,19 +204,19 @@ class Supervisor:
         looks = self._clock.now() - self._looked_at < LOOKS_WITHIN_S
         return looks and all(len(run.stuck) < MOST_STUCK for run in self._runs)
 
-    def _begin(self, worker: Worker) -> _Run:
-        lease = Lease(self._clock, worker.name, worker.allowed_s)
-        run = _Run(worker, lease, threading.current_thread())
+    def _begin(self, worker: Worker) -> _WorkerRun:
+        lease = WorkerLease(self._clock, worker.name, worker.allowed_s)
+        run = _WorkerRun(worker, lease, threading.current_thread())
         self._launch(run, lease)
         return run
 
-    def _launch(self, run: _Run, lease: Lease) -> None:
+    def _launch(self, run: _WorkerRun, lease: WorkerLease) -> None:
         run.lease, run.raised, run.restart_at = lease, None, None
         name = run.worker.name
         run.thread = threading.Thread(target=self._work, args=(run, lease), name=name, daemon=True)
         run.thread.start()
 
-    def _work(self, run: _Run, lease: Lease) -> None:
+    def _work(self, run: _WorkerRun, lease: WorkerLease) -> None:
         raised: BaseException = RuntimeError(f"{run.worker.name} has ended by itself")
         try:
             run.worker.run(lease)
@@ -234,7 +234,7 @@ class Supervisor:
                 except RuntimeError:  # no thread can be started at the moment: try again soon
                     _log.exception("%s cannot be looked after", run.worker.name)
 
-    def _look_after(self, run: _Run, now: float) -> None:
+    def _look_after(self, run: _WorkerRun, now: float) -> None:
         if run.restart_at is not None:
             self._restart(run, now)
         elif run.raised is not None:
@@ -248,7 +248,7 @@ class Supervisor:
         elif run.fault is not None and run.lease.has_worked_for(HEALED_AFTER_S):
             self._heal(run)
 
-    def _fail(self, run: _Run, kind: FaultKind, now: float) -> None:
+    def _fail(self, run: _WorkerRun, kind: FaultKind, now: float) -> None:
         run.lease.end()
         fault = Fault(run.lease.part, kind)
         if run.fault is not None and run.fault.part != fault.part:
@@ -259,12 +259,12 @@ class Supervisor:
         run.restart_at = now + wait_s
         self._report(fault.part, fault)
 
-    def _restart(self, run: _Run, now: float) -> None:
+    def _restart(self, run: _WorkerRun, now: float) -> None:
         run.stuck = [thread for thread in run.stuck if thread.is_alive()]
         if run.restart_at is not None and now >= run.restart_at and len(run.stuck) < MOST_STUCK:
-            self._launch(run, Lease(self._clock, run.worker.name, run.worker.allowed_s))
+            self._launch(run, WorkerLease(self._clock, run.worker.name, run.worker.allowed_s))
 
-    def _heal(self, run: _Run) -> None:
+    def _heal(self, run: _WorkerRun) -> None:
         assert run.fault is not None
         _log.info("%s works again", run.fault.part)
         self._report(run.fault.part, None)

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.errors import BadLesson
 from companion.table.teaching.lesson import Family, Source, TapLesson, TappedPicture, corners_on
-from companion.table.teaching.printed import Printed, read_earlier_print
+from companion.table.teaching.printed import PrintedSquares, read_earlier_print
 from companion.table.teaching.refusals import picture_of, refused, something_taught, tested
 from companion.table.teaching.regrid import on_new_cells
 from companion.table.teaching.shapes import (
@@ -18,7 +18,7 @@ from companion.table.teaching.shapes import (
     LessonShape,
     LessonTop,
     Place,
-    Said,
+    TappedPiece,
 )
 from vision.board_grid import BoardGrid, Matrix, through
 from vision.boards.matched.reader import BoardReader
@@ -192,7 +192,7 @@ class BoardLesson(TapLesson[ShownBoard]):
         self._printed = self._marks.marked(cells, settled)
 
     @property
-    def _marks(self) -> Printed:
+    def _marks(self) -> PrintedSquares:
         if self._printed is None:
             raise refused("nothing is printed here that a game asks for", "no_square")
         return self._printed
@@ -201,7 +201,7 @@ class BoardLesson(TapLesson[ShownBoard]):
         """Say how large a token is. Raises ``BadLesson``: a board's squares give its size."""
         raise refused("a board is not measured", "no_picture")
 
-    def tap(self, said: Said) -> None:
+    def tap(self, said: TappedPiece) -> None:
         """Set the content of the tapped cell. Raises ``BadLesson`` if no cell is."""
         shown = picture_of(self._shown)
         cell = self._cell_at(shown, said.at)
@@ -318,7 +318,7 @@ class BoardLesson(TapLesson[ShownBoard]):
         return [_top(shown, cell, matrix) for cell in shown.cells]
 
 
-def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: Said) -> BoardSet:
+def with_cell(name: str, earlier: BoardSet, image_bgr: ImageBgr, said: TappedPiece) -> BoardSet:
     """Return a set with one cell of a picture as an additional sample.
 
     If something stands on it, the sample is of that. Raises ``BadLesson`` if no board is seen, the place

@@ -8,11 +8,11 @@ import numpy as np
 
 from companion.table.teaching.lesson import Family, Source, TapLesson, TappedPicture
 from companion.table.teaching.refusals import a_die_there, picture_of, refused, something_taught, tested
-from companion.table.teaching.shapes import LessonNote, LessonShape, LessonTop, Place, Said
+from companion.table.teaching.shapes import LessonNote, LessonShape, LessonTop, Place, TappedPiece
 from vision.corners import Corners
 from vision.dice.reader import DiceReader
 from vision.dice.sets import DiceSet, load, save
-from vision.dice.teaching import Named, Teacher
+from vision.dice.teaching import TappedDie, Teacher
 from vision.frame import ImageBgr
 from vision.lesson import ENOUGH_SAMPLES
 from vision.readings.dice import Die
@@ -23,7 +23,7 @@ SAME_TOP_SIDES = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Shown(TappedPicture):
+class ShownDice(TappedPicture):
     """The picture that is tapped. ``dice``: the readings of the picture; ``wrong``: those corrected
     since."""
 
@@ -32,7 +32,7 @@ class Shown(TappedPicture):
     wrong: frozenset[int] = frozenset()
 
 
-class DiceLesson(TapLesson[Shown]):
+class DiceLesson(TapLesson[ShownDice]):
     """A lesson about dice."""
 
     kind = "dice"
@@ -48,14 +48,14 @@ class DiceLesson(TapLesson[Shown]):
         """Take the next picture."""
         self._number += 1
         tops = tuple(self._teacher.find_tops(image_bgr))
-        self._shown = Shown(self._number, source, image_bgr, tops)
+        self._shown = ShownDice(self._number, source, image_bgr, tops)
 
     def test(self, image_bgr: ImageBgr) -> None:
         """Read a picture with the pieces taught so far. Raises ``BadLesson`` if nothing was taught."""
         reading = DiceReader(self._taught()).read(image_bgr)
         self._number += 1
         tops = tuple(np.array(die.corners_px, np.float64) for die in reading.dice)
-        self._shown = Shown(self._number, "test", image_bgr, tops, reading.dice)
+        self._shown = ShownDice(self._number, "test", image_bgr, tops, reading.dice)
 
     def judge(self) -> None:
         """Count the dice of the test: those not corrected count as right. Raises ``BadLesson``."""
@@ -72,7 +72,7 @@ class DiceLesson(TapLesson[Shown]):
         """Say how large a token is. Raises ``BadLesson``: a die's size is measured."""
         raise refused("dice are not measured", "no_picture")
 
-    def tap(self, said: Said) -> None:
+    def tap(self, said: TappedPiece) -> None:
         """Learn the face of the die that was tapped. Raises ``BadLesson`` if no die is seen there."""
         shown = picture_of(self._shown)
         point = shown.point_at(said.at)
@@ -117,8 +117,8 @@ class DiceLesson(TapLesson[Shown]):
         with something_taught():
             return self._teacher.lesson().taught
 
-    def _tops(self, shown: Shown) -> list[LessonTop]:
-        named: list[Named | None] = [None] * len(shown.tops)
+    def _tops(self, shown: ShownDice) -> list[LessonTop]:
+        named: list[TappedDie | None] = [None] * len(shown.tops)
         for one in self._teacher.named_on(shown.image_bgr):
             near = _nearest(shown.tops, one.centre_px)
             if near is not None:
@@ -126,7 +126,7 @@ class DiceLesson(TapLesson[Shown]):
         return [_top(shown, number, one) for number, one in enumerate(named)]
 
 
-def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, said: Said) -> DiceSet:
+def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, said: TappedPiece) -> DiceSet:
     """Return a set with the die at a place of a picture as an additional sample; all its faces stay.
 
     Raises ``BadLesson`` if no die is seen there, or the set has no such face.
@@ -140,7 +140,7 @@ def with_sample(name: str, earlier: DiceSet, image_bgr: ImageBgr, said: Said) ->
     return replace(earlier, name=name, samples=samples)
 
 
-def _top(shown: Shown, number: int, named: Named | None) -> LessonTop:
+def _top(shown: ShownDice, number: int, named: TappedDie | None) -> LessonTop:
     corners = shown.parts_of(shown.tops[number].tolist())
     die = shown.dice[number] if number < len(shown.dice) else None
     return {

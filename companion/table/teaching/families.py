@@ -10,8 +10,8 @@ from companion.table.plays.catalogue import TaughtBoard, boards, play_of
 from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.dice_lesson import DiceLesson, with_sample
 from companion.table.teaching.lesson import Family, TapLesson
-from companion.table.teaching.printed import Printed, own_board, read_print, write_own_board
-from companion.table.teaching.shapes import FamilyShape, Said
+from companion.table.teaching.printed import PrintedSquares, own_board, read_print, write_own_board
+from companion.table.teaching.shapes import FamilyShape, TappedPiece
 from companion.table.teaching.token_lesson import TokenLesson, with_token
 from vision.boards.sets import BoardSet
 from vision.dice.sets import load
@@ -27,7 +27,7 @@ LESSONS: dict[str, Callable[[str, Family, Path | None], TapLesson[Any]]] = {
 """How each kind of pieces is taught."""
 
 
-ADDING: dict[str, Callable[[str, Any, ImageBgr, Said], Any]] = {
+ADDING: dict[str, Callable[[str, Any, ImageBgr, TappedPiece], Any]] = {
     "dice": with_sample,
     "board": with_cell,
     "tokens": with_token,
@@ -36,7 +36,7 @@ ADDING: dict[str, Callable[[str, Any, ImageBgr, Said], Any]] = {
 
 
 def keep_sample(
-    kind: str, name: str, base: str, image_bgr: ImageBgr, said: Said
+    kind: str, name: str, base: str, image_bgr: ImageBgr, said: TappedPiece
 ) -> Callable[[Path], None]:
     """Return what writes a set, under a new name and with one more sample, into a folder. Raises
     ``BadLesson``."""
@@ -68,7 +68,7 @@ def find_expected(kind: str, family: str) -> Family:
     return Family()
 
 
-def _find_print(kind: str, game: str) -> Printed | None:
+def _find_print(kind: str, game: str) -> PrintedSquares | None:
     """Return the print of a game's own board, if the game must know it."""
     play = play_of(game) if kind == "board" else None
     if play is None or play.printed_option is None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import numpy as np
 
-from companion.table.teaching.printed import Printed
+from companion.table.teaching.printed import PrintedSquares
 from companion.table.teaching.refusals import refused
 from companion.table.teaching.shapes import (
     GridShape,
@@ -17,7 +17,7 @@ from companion.table.teaching.shapes import (
     LessonShape,
     LessonTop,
     Place,
-    Said,
+    TappedPiece,
 )
 from vision.board_grid import BoardGrid
 from vision.frame import ImageBgr
@@ -37,7 +37,7 @@ class Family:
     pawns: tuple[str, ...] = ()
     columns: int = 0
     rows: int = 0
-    printed: Printed | None = None
+    printed: PrintedSquares | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +118,7 @@ class TapLesson(ABC, Generic[PictureT]):
         """
 
     @abstractmethod
-    def tap(self, said: Said) -> None:
+    def tap(self, said: TappedPiece) -> None:
         """Learn a piece. Raises ``BadLesson`` if nothing is there."""
 
     @abstractmethod

@@ -26,7 +26,7 @@ Cells = Mapping[GridCell, str]
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedSquares:
     """What is printed on which square; squares that are not listed are plain.
 
     ``own``: the print of the game's own board, by its squares; ``laid``: the same placed over this
@@ -45,7 +45,7 @@ class Printed:
         """What is printed on which square of this board."""
         return {cell: label for cell, label in self.laid.items() if self._is_inside(cell)}
 
-    def on_grid(self, columns: int, rows: int) -> "Printed":
+    def on_grid(self, columns: int, rows: int) -> "PrintedSquares":
         """Return the same placed over a board of this size; prints that fall outside can be nudged onto
         it.
 
@@ -55,13 +55,13 @@ class Printed:
             return self
         return replace(self, grid=(columns, rows), laid=self.laid or self.own, is_settled=False)
 
-    def nudged(self, right: int, down: int) -> "Printed":
+    def nudged(self, right: int, down: int) -> "PrintedSquares":
         """Return the same shifted by this many squares; never so far that nothing is on the board."""
         laid = {GridCell(x + right, y + down): label for (x, y), label in self.laid.items()}
         moved = replace(self, laid=laid, is_settled=False)
         return moved if moved.cells else self
 
-    def marked(self, cells: Mapping[str, str], is_settled: bool) -> "Printed":
+    def marked(self, cells: Mapping[str, str], is_settled: bool) -> "PrintedSquares":
         """Return the board with these marks instead. Raises ``BadLesson`` if they cannot be."""
         found = {_cell(name): label for name, label in cells.items()}
         inside = all(self._is_inside(cell) for cell in found)
@@ -123,11 +123,11 @@ class Printed:
         return sorted((Counter(wanted) - Counter(cells.values())).elements())
 
 
-def read_print(game: str, option: str, words: JsonObject) -> Printed:
+def read_print(game: str, option: str, words: JsonObject) -> PrintedSquares:
     """Return the print of a game's own board, from its data."""
     columns, rows = words["grid"]
     cells = {_cell(name): str(label) for name, label in words["cells"].items()}
-    return Printed(game, option, (columns, rows), cells, cells)
+    return PrintedSquares(game, option, (columns, rows), cells, cells)
 
 
 def own_board(folder: Path) -> OwnBoard | None:
@@ -154,7 +154,7 @@ def write_own_board(board: OwnBoard | None, name: str, folder: Path) -> None:
         (folder / FILE).write_text(text + "\n", encoding="utf-8")
 
 
-def read_earlier_print(folder: Path, own: Printed | None) -> Printed | None:
+def read_earlier_print(folder: Path, own: PrintedSquares | None) -> PrintedSquares | None:
     """Return the print of the board of a set to be extended, as it was entered before."""
     said = own_board(folder)
     if own is None or said is None or said["game"] != own.game:

@@ -10,7 +10,7 @@ from vision.frame import ImageBgr
 from vision.picture_files import decoded
 
 
-class Picture(Protocol):
+class PictureShown(Protocol):
     """The picture being tapped, and its source."""
 
     @property
@@ -18,7 +18,7 @@ class Picture(Protocol):
         """Return "test" for a picture that was read with the pieces taught so far."""
 
 
-PictureT = TypeVar("PictureT", bound=Picture)
+PictureT = TypeVar("PictureT", bound=PictureShown)
 
 
 def refused(why: str, code: str, hint: str = "") -> BadLesson:

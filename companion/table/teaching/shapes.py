@@ -8,7 +8,7 @@ Place = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Said:
+class TappedPiece:
     """A tapped piece: where it is, and what it is.
 
     ``top``: a place at a die's own top edge; ``turns`` and ``on``: of a piece on a board; ``picture``:

@@ -31,7 +31,7 @@ RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)")
 _log = logging.getLogger(__name__)
 
 
-class Shelf:
+class SetShelf:
     """The taught sets of one data folder. For one thread at a time.
 
     ``kind_in``: tells the kind of what a folder holds; None if it holds nothing that belongs here.

@@ -30,11 +30,11 @@ from companion.table.teaching.shapes import (
     LessonFace,
     LessonShape,
     Place,
-    Said,
+    TappedPiece,
     TaughtShape,
     TeachingShape,
 )
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shelf import SetShelf
 from vision.dice.sets import faces_in
 from vision.errors import VisionError
 from vision.frame import Frame
@@ -72,7 +72,7 @@ class Teaching:
     JournalError.
     """
 
-    def __init__(self, table: Table, shelf: Shelf) -> None:
+    def __init__(self, table: Table, shelf: SetShelf) -> None:
         self._table, self._shelf = table, shelf
         self._lock = Lock()
         self._lesson: TapLesson[Any] | None = None
@@ -162,7 +162,7 @@ class Teaching:
         self._open().measure(at, radius)
 
     @_told_after
-    def tap(self, said: Said) -> None:
+    def tap(self, said: TappedPiece) -> None:
         """Learn the piece at a place of the picture."""
         lesson, face = self._open(), " ".join(said.face.split())
         if said.picture not in (None, lesson.number):
@@ -208,7 +208,7 @@ class Teaching:
         self._use(kind, name)
 
     @_told_after
-    def keep(self, kind: str, said: Said, name: str) -> None:
+    def keep(self, kind: str, said: TappedPiece, name: str) -> None:
         """Add a piece, at a place in the camera's present picture, to the taught set in use.
 
         If there is none, a copy of the game's default set is extended under this name.

@@ -18,7 +18,7 @@ from companion.table.teaching.shapes import (
     LessonShape,
     LessonTop,
     Place,
-    Said,
+    TappedPiece,
 )
 from companion.table.teaching.token_places import (
     LEAST_CORNERS_PX,
@@ -121,7 +121,7 @@ class TokenLesson(TapLesson[ShownTokens]):
         self._radius = radius * width / max(width, height)
         self._shown = replace(self._guess(shown), named={})
 
-    def tap(self, said: Said) -> None:
+    def tap(self, said: TappedPiece) -> None:
         """Set what lies at a place: a token, or nothing.
 
         Raises ``BadLesson`` if no size is known, or nothing stands out from the ground.
@@ -268,7 +268,7 @@ class TokenLesson(TapLesson[ShownTokens]):
         return [_top(shown, number, radius_px) for number in range(len(shown.places))]
 
 
-def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: Said) -> TokenSet:
+def with_token(name: str, earlier: TokenSet, image_bgr: ImageBgr, said: TappedPiece) -> TokenSet:
     """Return a set with the token at a place of a picture as one more sample.
 
     Raises ``BadLesson`` if no token is seen there, or the set has no such token.

@@ -6,7 +6,7 @@ from math import inf, log
 from typing import Any, Protocol
 
 from companion.table.storage.codec import as_json, from_json
-from companion.table.tracking.likelihood import FAR, Explained, Matcher, Telling, total
+from companion.table.tracking.likelihood import FAR, ExplainedLook, LookExplainer, Telling, total
 from companion.table.tracking.rates import RATES, Rates
 from companion.table.tracking.world import Hypothesis, Lain
 from vision.piece import Look
@@ -36,7 +36,7 @@ class Tells(Protocol):
     def tellings(self, one: Hypothesis, look: Look[Any]) -> Iterable[Telling]:
         """Yield what may have happened since, if a hypothesis is true."""
 
-    def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterable[Hypothesis]:
+    def after(self, one: Hypothesis, look: Look[Any], told: ExplainedLook) -> Iterable[Hypothesis]:
         """Yield what a hypothesis becomes by one explanation; none where the rules refuse it."""
 
     def key(self, moves: Sequence[dict[str, Any]]) -> Hashable:
@@ -162,7 +162,7 @@ def pruned(hypotheses: Iterable[Hypothesis], tells: Tells) -> list[Hypothesis]:
 
 
 def _after(
-    told: Sequence[tuple[Hypothesis, Explained]], look: Look[Any], tells: Tells
+    told: Sequence[tuple[Hypothesis, ExplainedLook]], look: Look[Any], tells: Tells
 ) -> Iterator[Hypothesis]:
     """Yield what hypotheses become by their explanations, but for those far less probable."""
     best = max((one.weight for one, _ in told), default=0.0)
@@ -173,14 +173,14 @@ def _after(
 
 def _told(
     known: Iterable[Hypothesis], look: Look[Any], tells: Tells, rates: Rates
-) -> list[tuple[Hypothesis, Explained]]:
+) -> list[tuple[Hypothesis, ExplainedLook]]:
     """Return how hypotheses may explain a look, with how probable each is then; none that is far less
     probable than one before.
     """
-    found: list[tuple[Hypothesis, Explained]] = []
+    found: list[tuple[Hypothesis, ExplainedLook]] = []
     best = -inf
     for one in known:
-        matcher = Matcher(one, look, rates, tells.alike_deg, tells.size_mm)
+        matcher = LookExplainer(one, look, rates, tells.alike_deg, tells.size_mm)
         for telling in tells.tellings(one, look):
             acts = (*one.acts[-5:], telling.name)
             for each in matcher.explain(telling, best - FAR - one.weight):

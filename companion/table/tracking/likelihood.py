@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb, exp, inf, lgamma, log, log1p
 
-from companion.table.tracking.places import Near, Places
+from companion.table.tracking.places import Near, PlaceMatcher
 from companion.table.tracking.rates import Rates
 from companion.table.tracking.world import KINDS, Hypothesis, Lain
 from vision.piece import LEAST_CHANCE, Look, Piece
@@ -66,7 +66,7 @@ class Telling:
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplainedLook:
     """How a telling explains a look; ``weight``: the logarithm of its chance.
 
     ``known``: number in the look -> in the world; ``fresh``: number in the look -> label; ``went``:
@@ -90,10 +90,10 @@ _State = tuple[float, int, tuple[tuple[int, _What], ...], int]
 """A chance; the world's pieces that are found, as bits; what each piece read is; how many fell, by their
 labels: eight bits each."""
 _End = tuple[float, Mapping[int, float], frozenset[int], int]
-"""What may have become of all that was not seen: the chance, and what ``Explained`` tells of it."""
+"""What may have become of all that was not seen: the chance, and what ``ExplainedLook`` tells of it."""
 
 
-class Matcher:
+class LookExplainer:
     """Explains one look from one world."""
 
     def __init__(
@@ -111,13 +111,13 @@ class Matcher:
         self._unread = [number for number, piece in enumerate(look.pieces) if not piece.read]
         self._missed = [look.pieces[number].place for number in self._unread]
         self._seen = [*self._read, *self._unread]
-        self._ways = list(Places(before.pieces, look, rates, alike_deg, size_mm).ways())
+        self._ways = list(PlaceMatcher(before.pieces, look, rates, alike_deg, size_mm).ways())
         gone = {piece.label for piece in before.pieces if piece.is_away}
         self._shows = [[_shows(piece, old, gone) for piece in look.pieces] for old in before.pieces]
         self._falls = [_falls(piece) for piece in look.pieces]
         self._unseen = [self._chance_unseen(number) for number in range(len(before.pieces))]
 
-    def explain(self, telling: Telling, least: float = -inf) -> list[Explained]:
+    def explain(self, telling: Telling, least: float = -inf) -> list[ExplainedLook]:
         """Return the ways in which a telling explains the look, best first, if not less probable."""
         found = [
             (end, state, near)
@@ -235,14 +235,14 @@ class Matcher:
             for more, stay in _likeliest(may_go, stayed):
                 yield weight + more + fallen[0], unseen, every - stay, fallen[1]
 
-    def _explained(self, telling: Telling, end: _End, state: _State, near: Near) -> Explained:
+    def _explained(self, telling: Telling, end: _End, state: _State, near: Near) -> ExplainedLook:
         weight, unseen, went, hidden = end
         moved = (
             what
             for place, what in state[2]
             if isinstance(what, int) and self._is_moved(telling, what, near[what][place])
         )
-        return Explained(
+        return ExplainedLook(
             telling,
             weight,
             {self._seen[place]: what for place, what in state[2] if isinstance(what, int)},

@@ -55,7 +55,7 @@ class _Common:
     chance: float
 
 
-class Places:
+class PlaceMatcher:
     """Compares the places of a world's pieces with those of a look.
 
     ``alike_deg``: after what turn a label looks the same again; ``size_mm``: that of a piece.

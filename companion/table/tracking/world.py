@@ -14,7 +14,7 @@ KINDS = 6
 
 
 @dataclass(frozen=True)
-class View:
+class ClearestLook:
     """The clearest look at a piece since it came to lie there: what it ``says``, and how ``clear`` that
     is; ``shown``: how probably it shows the label that the hypothesis has it be.
 
@@ -34,14 +34,14 @@ class View:
         return shown / self.shown if piece.candidates[0].chance > self.clear else 1.0
 
 
-def view_of(piece: Piece[Any], label: str, before: View | None = None) -> View | None:
+def view_of(piece: Piece[Any], label: str, before: ClearestLook | None = None) -> ClearestLook | None:
     """Return the clearest view of a piece of this label, with one more look at it."""
     if not piece.candidates:
         return before
     clear = piece.candidates[0].chance
     if before is not None and before.says == piece.label and before.clear >= clear:
         return before
-    return View(piece.label, clear, piece.chance(label, KINDS))
+    return ClearestLook(piece.label, clear, piece.chance(label, KINDS))
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Lain:
     away: float = 0.0
     hidden: bool = field(default=False, metadata=SELDOM)
     unread: bool = field(default=False, metadata=SELDOM)
-    view: View | None = field(default=None, metadata=SELDOM)
+    view: ClearestLook | None = field(default=None, metadata=SELDOM)
     role: str = ""
     cell: tuple[int, int] | None = field(default=None, metadata=SELDOM)
     laid: Place | None = field(default=None, metadata=SELDOM)

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.table.tracking.likelihood import Explained
+from companion.table.tracking.likelihood import ExplainedLook
 from companion.table.tracking.world import Hypothesis, Lain, view_of
 from vision.piece import Look
 
 
-def stayed(before: Hypothesis, look: Look[Any], told: Explained) -> Iterator[tuple[int | None, Lain]]:
+def stayed(
+    before: Hypothesis, look: Look[Any], told: ExplainedLook
+) -> Iterator[tuple[int | None, Lain]]:
     """Yield the pieces that were there before, with their numbers in the look; None: not seen."""
     labels = _labels(before, look, told)
     for number, old in told.known.items():
@@ -26,7 +28,7 @@ def stayed(before: Hypothesis, look: Look[Any], told: Explained) -> Iterator[tup
         yield None, replace(before.pieces[old], label=labels[old], away=out, hidden=hidden)
 
 
-def _labels(before: Hypothesis, look: Look[Any], told: Explained) -> list[str]:
+def _labels(before: Hypothesis, look: Look[Any], told: ExplainedLook) -> list[str]:
     """Return what the pieces are: one that lay there unread is one of those that were away."""
     labels = [piece.label for piece in before.pieces]
     gone = [number for number, piece in enumerate(before.pieces) if piece.is_away]
@@ -39,7 +41,7 @@ def _labels(before: Hypothesis, look: Look[Any], told: Explained) -> list[str]:
     return labels
 
 
-def fallen(look: Look[Any], told: Explained) -> list[Lain]:
+def fallen(look: Look[Any], told: ExplainedLook) -> list[Lain]:
     """Return the pieces that fell, in the order of the look."""
     seen = ((look.pieces[n], label) for n, label in sorted(told.fresh.items()))
     return [Lain(label, piece.place, view=view_of(piece, label)) for piece, label in seen]

@@ -14,7 +14,7 @@ import pytest
 from companion.cli.checkup import pins as pins_check
 from companion.cli.checkup.camera import camera
 from companion.cli.checkup.computer import LEAST_FREE_MB, clock, disk, power, serial_console
-from companion.cli.checkup.finding import Finding
+from companion.cli.checkup.finding import CheckFinding
 from companion.cli.checkup.pins import is_low, pins
 from companion.devices.device import DARK, Signals
 from companion.devices.pin_box import PinBox
@@ -23,7 +23,7 @@ from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from tests.cli.command import run
 from tests.vision.cameras.fakes import FakePicamera2
 from vision.cameras.picamera import PiCamera
-from vision.cameras.view import View
+from vision.cameras.view import CameraView
 from vision.clock import SteppedClock, SystemClock
 from vision.errors import CameraLost
 
@@ -31,7 +31,7 @@ PIN_MAP = shipped_pin_map()
 NOW = datetime(2026, 5, 1, 20, 0)
 
 
-def by_name(findings: Iterator[Finding]) -> dict[str, Finding]:
+def by_name(findings: Iterator[CheckFinding]) -> dict[str, CheckFinding]:
     found = list(findings)
     assert len({finding.what for finding in found}) == len(found), "each thing is told once"
     assert all(finding.to_do for finding in found if finding.state == "wrong"), "what to do is said"
@@ -76,7 +76,7 @@ class Box:
     panel: SimulatedPanel
     shown: list[Signals] = field(default_factory=list)
 
-    def look(self, person: Typed) -> dict[str, Finding]:
+    def look(self, person: Typed) -> dict[str, CheckFinding]:
         box = Noting(PIN_MAP, self.factory, time.monotonic)
         box.shown = self.shown
         return by_name(pins(box, PIN_MAP, lambda gpio: is_low(self.factory, gpio), person))
@@ -202,9 +202,9 @@ class SlowPicamera2(FakePicamera2):
         return super().capture_request(wait=wait)
 
 
-def look_at(device: SlowPicamera2) -> dict[str, Finding]:
+def look_at(device: SlowPicamera2) -> dict[str, CheckFinding]:
     made = lambda: PiCamera(device.clock, connect=lambda: device)  # noqa: E731
-    return by_name(camera(made, device.clock, View()))
+    return by_name(camera(made, device.clock, CameraView()))
 
 
 def test_a_pi_camera_that_holds_its_exposure_is_well_and_closed() -> None:
@@ -239,8 +239,10 @@ def test_a_camera_that_is_not_there_is_told_with_its_hint() -> None:
     def missing() -> Any:
         raise CameraLost("picamera2 found no camera: none is connected", hint="Check the ribbon cable.")
 
-    found = by_name(camera(lambda: PiCamera(SystemClock(), connect=missing), SystemClock(), View()))
-    assert found["camera"] == Finding(
+    found = by_name(
+        camera(lambda: PiCamera(SystemClock(), connect=missing), SystemClock(), CameraView())
+    )
+    assert found["camera"] == CheckFinding(
         "wrong", "camera", "picamera2 found no camera: none is connected", "Check the ribbon cable."
     )
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.checkup.finding import Finding
+from companion.cli.checkup.finding import CheckFinding
 from companion.cli.checkup.picture import picture
 from tests.vision.markers.test_plane import camera_over, mat_picture
 from vision.frame import ImageBgr
@@ -17,7 +17,7 @@ def mat() -> ImageBgr:
     return np.asarray(np.clip(seen * 0.8, 0, 255), np.uint8)
 
 
-def found(image_bgr: ImageBgr) -> dict[str, Finding]:
+def found(image_bgr: ImageBgr) -> dict[str, CheckFinding]:
     return {finding.what: finding for finding in picture(np.ascontiguousarray(image_bgr))}
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.cli.checkup.computer import warmed
-from companion.cli.checkup.finding import Finding
+from companion.cli.checkup.finding import CheckFinding
 from companion.cli.checkup.reading import READINGS, SLOW_S, reading
 from companion.cli.checkup.report import report
 from companion.cli.kinds.pieces import reader_of
@@ -29,9 +29,9 @@ def pi(root: Path) -> Path:
 
 def test_it_tells_parts_versions_and_what_was_found(tmp_path: Path) -> None:
     found = [
-        Finding("well", "sensor", "imx708; its lens stands at 45 cm"),
-        Finding("wrong", "heat", "84 °C now", "Give it air."),
-        *warmed([Finding("well", "heat", "51 °C")], pi(tmp_path)),
+        CheckFinding("well", "sensor", "imx708; its lens stands at 45 cm"),
+        CheckFinding("wrong", "heat", "84 °C now", "Give it air."),
+        *warmed([CheckFinding("well", "heat", "51 °C")], pi(tmp_path)),
     ]
     text = report(DAY, [("camera", "picamera2")], found, tmp_path)
     lines = text.splitlines()
@@ -49,8 +49,8 @@ def test_it_tells_parts_versions_and_what_was_found(tmp_path: Path) -> None:
 def test_it_names_no_person_address_or_network(tmp_path: Path) -> None:
     folder = "/srv/ana/table"
     found = [
-        Finding("well", "data folder", f"{folder}: a move is kept in 3.1 ms"),
-        Finding(
+        CheckFinding("well", "data folder", f"{folder}: a move is kept in 3.1 ms"),
+        CheckFinding(
             "wrong",
             "camera",
             "http://ana:tajne@192.168.1.20/ is silent at 192.168.1.20",  # pragma: allowlist secret
@@ -66,7 +66,7 @@ def test_a_reading_is_timed_on_what_lies_there() -> None:
     ticks = iter(0.1 * tick for tick in range(2 * READINGS))
     bare = np.full((240, 320, 3), 200, np.uint8)
     (found,) = reading(bare, reader_of("dice", None), lambda: next(ticks))
-    assert found == Finding(
+    assert found == CheckFinding(
         "well", "reading", f"0 dice in 320 × 240 are read in 100 ms (100 to 100, {READINGS} times)"
     )
     slow = iter((SLOW_S + 1) * tick for tick in range(2 * READINGS))

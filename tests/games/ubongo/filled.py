@@ -2,11 +2,11 @@
 
 from collections.abc import Collection
 
-from companion.games.ubongo.components import Piece, Shape, move_to_corner, orientations
+from companion.games.ubongo.components import PuzzlePiece, Shape, move_to_corner, orientations
 from companion.games.ubongo.puzzle import Filling
 
 
-def is_filled(shape: Shape, pieces: Collection[Piece], filling: Filling) -> bool:
+def is_filled(shape: Shape, pieces: Collection[PuzzlePiece], filling: Filling) -> bool:
     """Do these pieces, each once and in its own shape, cover each square of the shape once?"""
     cells = [cell for lying in filling.values() for cell in lying]
     whole = all(move_to_corner(lying) in orientations(piece.shape) for piece, lying in filling.items())

@@ -12,7 +12,7 @@ from companion.games.ubongo.components import (
     CARDS,
     EASY,
     Cell,
-    Piece,
+    PuzzlePiece,
     Shape,
     Symbol,
     move_to_corner,
@@ -32,7 +32,7 @@ def puzzles(rng: Random, pieces: int = EASY) -> Iterator[Puzzle]:
     """Yield puzzles without end, no two with the same shape, however it is turned."""
     seen: set[Shape] = set()
     while True:
-        shape = _grown(rng, rng.sample(tuple(Piece), pieces))
+        shape = _grown(rng, rng.sample(tuple(PuzzlePiece), pieces))
         form = orientations(shape)[0]
         if form in seen or not _fits_a_card(shape):
             continue
@@ -42,9 +42,9 @@ def puzzles(rng: Random, pieces: int = EASY) -> Iterator[Puzzle]:
             yield Puzzle(shape, tuple(rng.sample(choices, len(Symbol))))
 
 
-def solvable_choices(shape: Shape, size: int) -> frozenset[frozenset[Piece]]:
+def solvable_choices(shape: Shape, size: int) -> frozenset[frozenset[PuzzlePiece]]:
     """Return every choice of this many of the twelve pieces that fills the shape."""
-    choices = map(frozenset, combinations(Piece, size))
+    choices = map(frozenset, combinations(PuzzlePiece, size))
     return frozenset(choice for choice in choices if find_filling(shape, choice))
 
 
@@ -60,7 +60,7 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
     return Cell(column + 1, row), Cell(column - 1, row), Cell(column, row + 1), Cell(column, row - 1)
 
 
-def _grown(rng: Random, pieces: list[Piece]) -> Shape:
+def _grown(rng: Random, pieces: list[PuzzlePiece]) -> Shape:
     """Lay the pieces edge to edge, each where it touches much, but not always where it touches most."""
     shape = rng.choice(orientations(pieces[0].shape))
     for piece in pieces[1:]:

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import BadPuzzle
-from companion.games.ubongo.components import Piece, Symbol, orientations, shape_of
+from companion.games.ubongo.components import PuzzlePiece, Symbol, orientations, shape_of
 from companion.games.ubongo.puzzle import Puzzle, read_puzzle
 
 CARD = """\
@@ -25,18 +25,18 @@ mask      P5
      "Z5": 4}.items(),
 )  # fmt: skip
 def test_pieces_are_rotated_and_flipped_freely(piece: str, ways: int) -> None:
-    lying = orientations(Piece(piece).shape)
+    lying = orientations(PuzzlePiece(piece).shape)
     assert len(lying) == ways
 
 
 def test_no_piece_is_another_one_turned() -> None:
-    assert len({orientations(piece.shape)[0] for piece in Piece}) == len(Piece)
+    assert len({orientations(piece.shape)[0] for piece in PuzzlePiece}) == len(PuzzlePiece)
 
 
 def test_a_card_is_read() -> None:
     card = read_puzzle(CARD)
     assert card.shape == shape_of(".##", "###")
-    assert card.pieces_for(Symbol.HAND) == (Piece.I2, Piece.I3)
+    assert card.pieces_for(Symbol.HAND) == (PuzzlePiece.I2, PuzzlePiece.I3)
     assert read_puzzle(CARD.replace("\n", "\r\n")) == card
 
 

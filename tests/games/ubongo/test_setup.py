@@ -8,7 +8,7 @@ import pytest
 
 from companion.errors import BadSetup
 from companion.games.game import EVERYONE, Setup
-from companion.games.ubongo.components import ROWS, Colour, Piece
+from companion.games.ubongo.components import ROWS, Colour, PuzzlePiece
 from companion.games.ubongo.gems import deal_gems
 from companion.games.ubongo.rules import GAME
 from companion.games.ubongo.setup import deal
@@ -110,9 +110,9 @@ def test_gems_are_dealt_at_random_one_a_hole_twelve_of_each() -> None:
 
 
 def test_the_twelve_pieces_have_48_squares_in_all() -> None:
-    assert len(Piece) == 12
-    assert sum(len(piece.shape) for piece in Piece) == 48
-    assert all(len(piece.shape) == int(piece[1]) for piece in Piece)
+    assert len(PuzzlePiece) == 12
+    assert sum(len(piece.shape) for piece in PuzzlePiece) == 48
+    assert all(len(piece.shape) == int(piece[1]) for piece in PuzzlePiece)
 
 
 def test_a_deal_adds_what_the_first_line_lacks_and_nothing_else() -> None:

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from companion.games.ubongo.components import Cell, Piece, Shape, Symbol, orientations, shape_of
+from companion.games.ubongo.components import Cell, PuzzlePiece, Shape, Symbol, orientations, shape_of
 from companion.games.ubongo.solver import fillings, find_filling
 from tests.games.ubongo.filled import is_filled
 from tests.games.ubongo.generator import puzzles, solvable_choices
 
 
-def count(shape: Shape, pieces: Iterable[Piece]) -> int:
+def count(shape: Shape, pieces: Iterable[PuzzlePiece]) -> int:
     return len(list(fillings(shape, list(pieces))))
 
 
@@ -34,7 +34,7 @@ def plain_placements(shape: Shape, block: Shape) -> list[Shape]:
     return sorted(found, key=sorted)
 
 
-def brute_force(shape: Shape, pieces: list[Piece]) -> int:
+def brute_force(shape: Shape, pieces: list[PuzzlePiece]) -> int:
     """Try every placement of every piece, one piece after the other."""
 
     def ways(free: Shape, left: list[list[Shape]]) -> int:
@@ -45,14 +45,14 @@ def brute_force(shape: Shape, pieces: list[Piece]) -> int:
     return ways(shape, [plain_placements(shape, piece.shape) for piece in pieces])
 
 
-def random_shapes(rng: Random, count: int) -> Iterator[tuple[Shape, list[Piece]]]:
+def random_shapes(rng: Random, count: int) -> Iterator[tuple[Shape, list[PuzzlePiece]]]:
     """Shapes that some pieces fill, with these pieces, or with others of as many squares."""
     for number in range(count):
         card = next(puzzles(rng, rng.choice((3, 4))))
         choice = list(rng.choice(card.choices))
         same_size = [
             list(other)
-            for other in combinations(Piece, len(choice))
+            for other in combinations(PuzzlePiece, len(choice))
             if sum(len(piece.shape) for piece in other) == len(card.shape)
         ]
         yield card.shape, choice if number % 3 else rng.choice(same_size)
@@ -71,9 +71,9 @@ def test_a_brute_force_counts_the_same_on_random_shapes() -> None:
 @pytest.mark.parametrize("columns", [12, 8], ids=["4 by 12", "6 by 8"])
 def test_all_twelve_pieces_fill_a_box_of_48(columns: int) -> None:
     shape = box(columns, 48 // columns)
-    filling = find_filling(shape, list(Piece))
+    filling = find_filling(shape, list(PuzzlePiece))
     assert filling is not None
-    assert is_filled(shape, list(Piece), filling)
+    assert is_filled(shape, list(PuzzlePiece), filling)
 
 
 def test_every_filling_found_is_right_and_none_comes_twice() -> None:
@@ -84,16 +84,16 @@ def test_every_filling_found_is_right_and_none_comes_twice() -> None:
 
 
 def test_without_a_way_none_is_found() -> None:
-    assert find_filling(shape_of("##", "##"), [Piece.I2, Piece.I3]) is None
-    assert find_filling(shape_of("#####"), [Piece.I2, Piece.L3]) is None
-    assert find_filling(shape_of("##..##"), [Piece.I4]) is None
+    assert find_filling(shape_of("##", "##"), [PuzzlePiece.I2, PuzzlePiece.I3]) is None
+    assert find_filling(shape_of("#####"), [PuzzlePiece.I2, PuzzlePiece.L3]) is None
+    assert find_filling(shape_of("##..##"), [PuzzlePiece.I4]) is None
 
 
 def test_a_shape_may_lie_anywhere_and_be_in_parts() -> None:
     shape = frozenset({Cell(-3, 5), Cell(-2, 5), Cell(9, 9), Cell(9, 10), Cell(9, 11)})
-    assert find_filling(shape, [Piece.I2, Piece.I3]) == {
-        Piece.I2: frozenset({Cell(-3, 5), Cell(-2, 5)}),
-        Piece.I3: frozenset({Cell(9, 9), Cell(9, 10), Cell(9, 11)}),
+    assert find_filling(shape, [PuzzlePiece.I2, PuzzlePiece.I3]) == {
+        PuzzlePiece.I2: frozenset({Cell(-3, 5), Cell(-2, 5)}),
+        PuzzlePiece.I3: frozenset({Cell(9, 9), Cell(9, 10), Cell(9, 11)}),
     }
 
 
@@ -105,12 +105,12 @@ def test_no_pieces_fill_nothing_in_one_way() -> None:
 @pytest.mark.parametrize("size", [3, 4])
 def test_every_choice_that_fills_a_shape_is_found_and_no_other(size: int) -> None:
     shape = next(puzzles(Random(7), size)).shape
-    expected = {frozenset(c) for c in combinations(Piece, size) if count(shape, c)}
+    expected = {frozenset(c) for c in combinations(PuzzlePiece, size) if count(shape, c)}
     assert solvable_choices(shape, size) == expected
 
 
-@pytest.mark.parametrize("piece", Piece)
-def test_a_piece_fills_each_of_its_own_orientations_in_one_way(piece: Piece) -> None:
+@pytest.mark.parametrize("piece", PuzzlePiece)
+def test_a_piece_fills_each_of_its_own_orientations_in_one_way(piece: PuzzlePiece) -> None:
     assert [count(shape, [piece]) for shape in orientations(piece.shape)] == [1] * len(
         orientations(piece.shape)
     )

@@ -7,9 +7,9 @@ import pytest
 from companion.games.yacht.make_tables import Solver as Maker
 from companion.games.yacht.make_tables import all_terms, solve
 from companion.games.yacht.scoring import Terms
-from companion.games.yacht.standing import NOTHING_FILLED, Standing, standing_of
+from companion.games.yacht.standing import NOTHING_FILLED, ReducedSheet, standing_of
 from companion.games.yacht.turn import turn
-from companion.games.yacht.values import STEP, Places, path_of, values
+from companion.games.yacht.values import STEP, StandingPlaces, path_of, values
 from tests.games.yacht import oracle
 from tests.games.yacht.oracle import Card
 from tests.games.yacht.solver import Solver
@@ -22,7 +22,7 @@ EXACTLY = STEP / 2 + 1e-9
 """The tables are rounded to steps."""
 
 
-def place(terms: Terms, card: Card) -> Standing:
+def place(terms: Terms, card: Card) -> ReducedSheet:
     names = terms.sheet.names
     return standing_of(terms, tuple(card.get(name) for name in names))
 
@@ -101,7 +101,7 @@ def test_a_turn_leads_to_the_values_of_the_next(terms: Terms) -> None:
 
 def test_the_maker_fills_the_end_of_a_table_as_it_is_shipped() -> None:
     """Every standing with at most two boxes empty, sheet yacht."""
-    places = Places(YACHT)
+    places = StandingPlaces(YACHT)
     worth = [0.0] * places.size
     maker, everything = Maker(YACHT, worth), (1 << 12) - 1
     one_empty = [everything - (1 << box) for box in range(12)]
@@ -116,7 +116,7 @@ def test_the_maker_fills_the_end_of_a_table_as_it_is_shipped() -> None:
 
 @pytest.mark.parametrize("terms", [YACHT, THIRTEEN, WITH_EXTRA], ids=str)
 def test_every_standing_has_a_place_of_its_own(terms: Terms) -> None:
-    places = Places(terms)
+    places = StandingPlaces(terms)
     filled = range(1 << len(terms.sheet.boxes))
     taken = [places(standing) for mask in filled for standing in places.standings(mask)]
     assert len(set(taken)) == len(taken)
@@ -128,7 +128,7 @@ def test_every_standing_has_a_place_of_its_own(terms: Terms) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("terms", [YACHT, THIRTEEN, WITH_EXTRA], ids=str)
 def test_the_shipped_tables_are_what_the_rules_make(terms: Terms) -> None:
-    worth, places = solve(terms), Places(terms)
+    worth, places = solve(terms), StandingPlaces(terms)
     assert values(terms).expected == pytest.approx(worth[places(NOTHING_FILLED)], abs=1e-9)
     for filled in range(1 << len(terms.sheet.boxes)):
         for standing in places.standings(filled):

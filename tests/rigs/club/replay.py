@@ -26,7 +26,7 @@ from companion.hub.engines import Engines
 from companion.table.hub.chronicle import Chronicle
 from companion.table.hub.teller import Book, Teller
 from companion.table.hub.topics import HubTopics
-from companion.table.hub.worker import Line
+from companion.table.hub.worker import HubConnection
 from companion.table.table import Table
 from tests.hub.club import engines_at_work, open_table, telling
 from tests.rigs.club.table import begin, move_once
@@ -48,7 +48,7 @@ class Talker:
         data.mkdir()
         topics = HubTopics(self.name)
         self.chronicle = Chronicle(table)
-        self.line = Line(engines.broker.place, topics, lambda: None)
+        self.line = HubConnection(engines.broker.place, topics, lambda: None)
         self.teller = Teller(self.chronicle, Book(data), table.wall, self._send)
         self._topic, self._wanted = topics.moves, 0
 

@@ -28,7 +28,7 @@ from companion.table.shapes.values import JsonObject
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.files import write_all
 from companion.table.storage.journal import Journal
-from companion.table.storage.memory import Memory
+from companion.table.storage.memory import MemoryPlace
 from tests.games.bots import next_move
 from tests.table.conftest import Bench, bench_on
 
@@ -56,7 +56,7 @@ class Evening:
         (self.place / "media" / "pi" / STICK).mkdir(parents=True)
         self.bench: Bench = bench_on(self.data / JOURNAL, 1)
         table = self.bench.table
-        table.memory._memory = Memory(table._journal, self.place, lambda path: path.name == STICK)
+        table.memory._memory = MemoryPlace(table._journal, self.place, lambda path: path.name == STICK)
         table.start_sitting({"game": self.game, "seats": NAMES})
 
     def play(self, moves: int) -> None:

@@ -27,10 +27,10 @@ from companion.games.record import name_of
 from companion.simulation.simulator import Simulator
 from companion.table.access.access import Access
 from companion.table.shapes.values import JsonObject
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shelf import SetShelf
 from companion.table.teaching.teaching import Teaching
 from tests.games.bots import next_move
 from tests.rigs.fuzz import garble, pictures
@@ -80,7 +80,7 @@ class _Asked:
         backends = {"camera": "simulated", "pins": "simulated"}
         panel = SimulatedPanel(shipped_pin_map(), pins)
         self.table = Table(journal, self.clock, _wall, backends, self.hands, {}, panel)
-        self.table.teaching = Teaching(self.table, Shelf(self.folder / "sets"))
+        self.table.teaching = Teaching(self.table, SetShelf(self.folder / "sets"))
         self.hands.follow(self.table)
         self.access = Access(self.folder / "access.db", PIN, lambda: 0.0, self.clock.now)
         app = create_app(self.table, self.access)
@@ -109,7 +109,7 @@ class _Asked:
             self.table.tick()
         if self.rng.random() < 0.02:
             frame = Frame(np.asarray(self.frame, np.uint8), self.clock.now(), self.requests)
-            self.table.sight.saw(Sight(frame, "moving"))
+            self.table.sight.saw(FrameSight(frame, "moving"))
         if self.rng.random() < 0.3 and (made := self._bots_move()) is not None:
             with suppress(CompanionError):
                 self.table.submit(made[0], f"bot-{self.requests}", made[1])

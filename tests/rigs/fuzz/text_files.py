@@ -13,7 +13,7 @@ from companion.cli.settings import Settings
 from companion.devices.pin_map import read_pin_map
 from companion.table.access.host_pin import kept_pin
 from companion.table.owner.glass import OwnGlass
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shelf import SetShelf
 from tests.rigs.fuzz import garble
 from tests.rigs.fuzz.watched import Input
 from vision.manifests.manifest import BOARD, DICE, TOKENS, read_manifest
@@ -159,4 +159,4 @@ def kept_files(rng: Random, folder: Path) -> Generator[Input, None, None]:
                 yield lambda: kept_pin(pin)
             case _:
                 used.write_bytes(garble.text(rng, {"dice": "mine", "board": "none"}))
-                yield lambda: Shelf(folder / "sets").in_use()
+                yield lambda: SetShelf(folder / "sets").in_use()

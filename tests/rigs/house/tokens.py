@@ -21,7 +21,7 @@ from vision.tokens.teaching.teacher import teach_tokens
 from vision.workshop.simulation.photos.manifests import write_photos
 from vision.workshop.simulation.scene import Scene
 from vision.workshop.simulation.stage import house_scene, house_tokens
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import ThingsNow
 from vision.workshop.simulation.tokens.play import TokenKit
 from vision.workshop.simulation.tokens.scenery import gem_in_hole, loose_gem
 from vision.workshop.simulation.tokens.things import GEM_LABELS, STONE_FACES, Stone
@@ -52,7 +52,7 @@ def gem_scenes() -> Iterator[Scene]:
             place = PointMm(below.x + 13.0 * (at % 9 - 4), below.y + 14.0 * (at // 9))
             gems.append(loose_gem(rng, makes.gems, GEM_LABELS[at % 6], place))
         scene = house_scene(surface, board=board, mat=number != 1)
-        yield _photographed(replace(scene, things=Things(gems=tuple(gems))))
+        yield _photographed(replace(scene, things=ThingsNow(gems=tuple(gems))))
 
 
 def stone_scenes() -> Iterator[Scene]:
@@ -67,7 +67,7 @@ def stone_scenes() -> Iterator[Scene]:
             Stone(make, face, at, float(rng.uniform(0, 360)))
             for face, at in zip(faces, places, strict=True)
         )
-        yield _photographed(replace(scene, things=Things(stones=tuple(stones))))
+        yield _photographed(replace(scene, things=ThingsNow(stones=tuple(stones))))
 
 
 def _photographed(scene: Scene) -> Scene:

@@ -21,7 +21,7 @@ from companion.table.access.access import Access
 from companion.table.storage.journal import Journal
 from companion.table.supervision.supervisor import Supervisor
 from companion.table.table import Table
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shelf import SetShelf
 from companion.table.teaching.teaching import Teaching
 from companion.table.workers import TimeWorker
 from tests.rigs.program import PIN, Exchange, Gone, Program
@@ -95,7 +95,7 @@ def _table(data: Path) -> Iterator[Any]:
     table = Table(
         journal, clock, lambda: datetime.now().astimezone(), {"camera": "none", "pins": "none"}
     )
-    table.teaching = Teaching(table, Shelf(data / SETS))
+    table.teaching = Teaching(table, SetShelf(data / SETS))
     access = Access(data / "access.sqlite3", PIN, time.time, time.monotonic)
     supervisor = Supervisor([TimeWorker(table, clock)], clock, table.report)
     supervisor.start()

@@ -21,7 +21,7 @@ import numpy as np
 
 import vision.cameras.phone
 from companion.cli.demo import DemoEvening
-from companion.simulation.evening import Report
+from companion.simulation.evening import EveningReport
 from companion.simulation.habits import USUAL
 from companion.simulation.hands import has_hands
 from companion.table.access.access import Access
@@ -151,7 +151,7 @@ def main(games: list[str]) -> int:
     return 1 if wrong else 0
 
 
-def _tell(game: str, how: str, report: Report, readings: int) -> None:
+def _tell(game: str, how: str, report: EveningReport, readings: int) -> None:
     told = {
         "scores": report.scores,
         "as_meant": report.scores == report.truth,

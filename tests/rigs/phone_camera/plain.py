@@ -7,7 +7,7 @@ from threading import Event
 from companion.cli.demo import FRAMES_PER_S, live_readers
 from companion.cli.settings import JOURNAL
 from companion.games.game import HOST
-from companion.simulation.evening import Report, wait_until_accepted
+from companion.simulation.evening import EveningReport, wait_until_accepted
 from companion.table.sight.eyes import Eyes
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
@@ -35,9 +35,9 @@ class PlainEvening:
         self._eyes = Eyes(live_readers(self._simulated, self.table.sets.in_use))
         self.readings = 0
 
-    def play(self) -> Report:
+    def play(self) -> EveningReport:
         """Throw; return what was seen and what lay there, throw by throw."""
-        report = Report()
+        report = EveningReport()
         self._camera.start()
         for number in range(THROWS):
             self._settle()

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.cli.demo import DemoEvening
 from companion.cli.kinds.dice import DICE
-from companion.simulation.evening import Report
+from companion.simulation.evening import EveningReport
 from companion.simulation.habits import HABITS
 from tests.rigs.sketched.reader import SketchReader
 from tests.rigs.sketched.table import SketchedTable
@@ -40,7 +40,7 @@ def game(hands: str, seed: int) -> Iterator[DemoEvening]:
             evening.close()
 
 
-def _line(evening: DemoEvening, report: Report, seed: int, seconds: float) -> dict[str, Any]:
+def _line(evening: DemoEvening, report: EveningReport, seed: int, seconds: float) -> dict[str, Any]:
     return {
         "seed": seed,
         "right": report.scores == report.truth,

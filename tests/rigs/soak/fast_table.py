@@ -30,7 +30,7 @@ from companion.table.supervision.computer import Computer
 from companion.table.supervision.malloc import limit_arenas
 from companion.table.supervision.supervisor import Supervisor, Worker
 from companion.table.table import Table
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shelf import SetShelf
 from companion.table.teaching.teaching import Teaching
 from companion.table.workers import (
     THREADS_TAKE_TURNS_S,
@@ -138,7 +138,7 @@ def main(data: Path, root: Path = Path("/")) -> None:
     backends = {"camera": "simulated", "pins": "simulated"}
     panel, owner = SimulatedPanel(pin_map, pins), Owner(data)
     table = Table(Journal(data / JOURNAL), clock, faults.time_of_day, backends, hands, {}, panel, owner)
-    table.teaching = Teaching(table, Shelf(data / SETS))
+    table.teaching = Teaching(table, SetShelf(data / SETS))
     hands.follow(table)
 
     def reader_for(kind: str, set_name: str) -> FaultyReader:

@@ -16,12 +16,12 @@ from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from companion.games.game import HOST, Words
 from companion.games.history import History
-from companion.simulation.evening import Evening
-from companion.simulation.habits import TIDY, Luck
+from companion.simulation.evening import SimulatedEvening
+from companion.simulation.habits import TIDY, HandsLuck
 from companion.simulation.hands import Hands, hands_of, has_hands, set_table
 from companion.table.plays.catalogue import play_of
 from companion.table.shapes.values import JsonObject
-from companion.table.sight.eyes import Eyes, Judge, Sight
+from companion.table.sight.eyes import Eyes, FrameJudge, FrameSight
 from companion.table.sitting.sitting import Sitting
 from companion.table.storage.journal import Journal
 from companion.table.table import Table
@@ -56,7 +56,7 @@ class LiveEvening:
         readers: ReadersOf = live_readers,
         reader: ReaderOf = reader_of,
         size_wh: tuple[int, int] = SIZE_WH,
-        judge: Judge | None = None,
+        judge: FrameJudge | None = None,
     ) -> None:
         """``readers`` are the eyes'; ``reader`` gives one that judges a picture by itself."""
         rng = Random(seed)
@@ -83,12 +83,14 @@ class LiveEvening:
         self.table.start_sitting(Sitting.dealt(words, Random(f"{seed} deal")).first_line())
         history = self.table.history
         set_table(self.simulated, hands, history.state, self._sets.get("board"))
-        self._player = hands.player(self.simulated, Luck(TIDY, Random(f"{seed} hands")))
+        self._player = hands.player(self.simulated, HandsLuck(TIDY, Random(f"{seed} hands")))
         self._player.lay(history.state)
         self._pins = SimulatedPins(self.clock.now)
         self._box = PinBox(shipped_pin_map(), self._pins, self.clock.now)
         self._box.open(lambda: None)
-        self.evening = Evening(self.table, self._player, self._settle, history, rng, self._press)
+        self.evening = SimulatedEvening(
+            self.table, self._player, self._settle, history, rng, self._press
+        )
         self.camera.start()
         self._watched: Watched | None = None
         self._phase: str = "empty"
@@ -251,7 +253,7 @@ class Watched:
         self._entries = self._live.table.history.entries
         self._pieces = self._remembered()
 
-    def look(self, sight: Sight) -> None:
+    def look(self, sight: FrameSight) -> None:
         """Note what a page is told, what is read, and what is proposed, after a frame."""
         now, state = self._live.clock.now(), self._live.table.state(HOST)
         image = sight.frame.image_bgr

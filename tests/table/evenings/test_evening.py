@@ -8,7 +8,7 @@ import pytest
 from companion.errors import BadPlayer, IllegalMove, NoSuchGame
 from companion.games.game import HOST
 from companion.games.record import read_record
-from companion.table.evenings.shelf import Shelf
+from companion.table.evenings.shelf import ResultShelf
 from companion.table.plays.carcassonne_dice.play import CarcassonneDicePlay
 from tests.table.evenings.night import NAME, night, result
 
@@ -306,12 +306,12 @@ def test_what_is_lost_of_the_evenings_is_told_again_from_the_journal(tmp_path: P
 
 
 def test_old_pictures_make_room(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "evenings", most_bytes=1000)
+    shelf = ResultShelf(tmp_path / "evenings", most_bytes=1000)
     for number in range(1, 6):
         shelf.put(result(number, ("Ana", 1), ("Bob", 2)), {"drawn": "x" * 400})
     assert [number for number in range(1, 6) if shelf.picture(number)] == [4, 5]
     shelf.keep()
-    kept = Shelf(tmp_path / "evenings")
+    kept = ResultShelf(tmp_path / "evenings")
     assert [one.picture for one in kept.results.values()] == [False, False, False, True, True]
     assert not any(map(kept.lacks_picture, kept.results.values()))  # none is made only to go again
 

@@ -6,7 +6,7 @@ from math import cos, radians, sin
 import pytest
 
 from companion.games.game import EVERYONE
-from companion.table.plays.lying import Lying, match_unmoved_among
+from companion.table.plays.lying import DieLying, match_unmoved_among
 from companion.table.storage.codec import as_json, from_json
 from tests.table.conftest import bench_on
 from tests.table.paper_table import PaperDie, reading_of
@@ -37,11 +37,11 @@ def on_plane(reading: DiceReading, shift_px: tuple[float, float] = (0, 0)) -> Di
 DICE = [PaperDie("cap", (0, 0)), PaperDie("three", (2, 1), 1), PaperDie("knight", (5, 2))]
 
 
-def lying(reading: DiceReading) -> list[Lying]:
-    return [Lying.of(die) for die in reading.dice]
+def lying(reading: DiceReading) -> list[DieLying]:
+    return [DieLying.of(die) for die in reading.dice]
 
 
-def unmoved(before: list[Lying], reading: DiceReading, alike_deg: float = 180.0) -> dict[int, int]:
+def unmoved(before: list[DieLying], reading: DiceReading, alike_deg: float = 180.0) -> dict[int, int]:
     return match_unmoved_among(before, lying(reading), alike_deg)
 
 
@@ -101,7 +101,7 @@ def test_a_turned_die_has_been_touched(turned_deg: float, same: bool) -> None:
 def test_what_lay_there_comes_back_from_the_journal() -> None:
     for reading in (reading_of(DICE), on_plane(reading_of(DICE))):
         for die in lying(reading):
-            assert from_json(Lying, as_json(die)) == die
+            assert from_json(DieLying, as_json(die)) == die
 
 
 @pytest.mark.parametrize(

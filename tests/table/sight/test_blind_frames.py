@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.table.sight.eyes import Eyes, Sight
+from companion.table.sight.eyes import Eyes, FrameSight
 from companion.table.sight.observation import UNJUDGED_S, Observation, describe_watched
 from tests.figures.simulated import house_throw
 from tests.rigs.spoilt import kinds
@@ -85,10 +85,10 @@ class Looking:
     def __post_init__(self) -> None:
         self.eyes = Eyes({self.reader.kind: self.reader})
 
-    def show(self, image: ImageBgr, seconds: float) -> list[Sight]:
+    def show(self, image: ImageBgr, seconds: float) -> list[FrameSight]:
         return [self._look(image) for _ in range(round(seconds * FPS))]
 
-    def _look(self, image: ImageBgr) -> Sight:
+    def _look(self, image: ImageBgr) -> FrameSight:
         self.frames += 1
         return self.eyes.take(Frame(image, self.frames / FPS, self.frames))
 

@@ -12,7 +12,7 @@ from companion.games.drunter.turns import squares_of
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.hooks.verdict import BRIEF_S
 from companion.table.shapes.seen import SeenCell, SeenShape
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.sight.tapped import Tapped
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
@@ -165,7 +165,7 @@ def test_what_was_missed_is_told_no_longer_once_a_hand_was_over_it(bench: Bench)
         hand[int(y / SIZE[1] * 54), int(reaching / SIZE[0] * 96)] = True
         bench.frames += 1
         frame = Frame(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), bench.clock.now(), bench.frames)
-        bench.table.sight.saw(Sight(frame, "moving", hand=Mask(hand)))
+        bench.table.sight.saw(FrameSight(frame, "moving", hand=Mask(hand)))
         sitting.look(0.1)
         assert (cell_at(bench, square) is not None) == is_told
 

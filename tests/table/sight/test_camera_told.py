@@ -6,14 +6,14 @@ from typing import Any, get_args
 import numpy as np
 import pytest
 
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.sight.mirror_watch import LOOK_EVERY_S, MirrorWatch
 from companion.table.supervision.supervisor import Fault
 from companion.table.workers import EyesWorker
 from tests.table.paper_table import reading_of
 from tests.vision.markers.test_plane import camera_over, mat_picture
-from vision.cameras.view import Rotation, View
-from vision.cameras.watched import Health
+from vision.cameras.view import CameraView, Rotation
+from vision.cameras.watched import CameraHealth
 from vision.errors import Why
 from vision.frame import Frame, ImageBgr
 from vision.readings.reading import MarkersSeen
@@ -37,8 +37,8 @@ class Told:
     def sets(self) -> "Told":
         return self
 
-    def view(self, *, for_board: bool) -> View:
-        return View(rotate=90, for_board=for_board)
+    def view(self, *, for_board: bool) -> CameraView:
+        return CameraView(rotate=90, for_board=for_board)
 
     def camera_is(self, health: str, said: Any) -> None:
         self.said.append((health, said and said.code))
@@ -59,7 +59,7 @@ class Turning:
 def test_each_reason_is_said_in_every_language(why: Any, language: str) -> None:
     table = Told()
     worker = EyesWorker(table, Turning(), lambda *_: None)  # type: ignore[arg-type]
-    worker._tell_health(Health("lost", "something is wrong", "Do something.", why))
+    worker._tell_health(CameraHealth("lost", "something is wrong", "Do something.", why))
     ((health, code),) = table.said
     assert health == "lost"
     assert catalogue(language)[code]
@@ -68,10 +68,10 @@ def test_each_reason_is_said_in_every_language(why: Any, language: str) -> None:
 def test_where_no_reason_is_known_it_is_said_by_the_kind_of_camera() -> None:
     table = Told()
     worker = EyesWorker(table, Turning(), lambda *_: None)  # type: ignore[arg-type]
-    worker._tell_health(Health("running"))
-    worker._tell_health(Health("lost", "it is gone"))
+    worker._tell_health(CameraHealth("running"))
+    worker._tell_health(CameraHealth("lost", "it is gone"))
     table.camera_kind = "url"
-    worker._tell_health(Health("frozen", "it stands"))
+    worker._tell_health(CameraHealth("frozen", "it stands"))
     said = [("running", None), ("lost", "camera.trouble_lost"), ("frozen", "camera.url_frozen")]
     assert table.said == said
 
@@ -92,10 +92,12 @@ def test_a_turn_is_told_with_what_to_set_and_once_more_when_it_is_back() -> None
 MAT = mat_picture(camera_over((138.5, 95.0), 12.0))
 
 
-def sight(image_bgr: ImageBgr, at: float, seen: tuple[int, ...] = (), finished: bool = True) -> Sight:
+def sight(
+    image_bgr: ImageBgr, at: float, seen: tuple[int, ...] = (), finished: bool = True
+) -> FrameSight:
     image_bgr = np.ascontiguousarray(image_bgr)
     reading = replace(reading_of([]), markers=MarkersSeen(seen=seen))
-    return Sight(Frame(image_bgr, at, 0), "read", {"dice": reading}, finished=finished)
+    return FrameSight(Frame(image_bgr, at, 0), "read", {"dice": reading}, finished=finished)
 
 
 def test_a_mirrored_picture_is_told_until_markers_are_read() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.games.drunter.pieces import Square
-from companion.table.sight.eyes import MOST_READINGS, Eyes, Sight
+from companion.table.sight.eyes import MOST_READINGS, Eyes, FrameSight
 from tests.table.paper_table import PaperDie, reading_of
 from tests.table.plays.drunter.paper_board import PaperBoard
 from tests.trusting import Trusting
@@ -57,7 +57,7 @@ class Watch:
     def knock(self) -> None:
         self.knocks += 1
 
-    def look(self) -> Sight:
+    def look(self) -> FrameSight:
         image = np.full((96, 128, 3), 90, np.uint8)
         image[20:60, 10 + 20 * (self.knocks % 4) :][:, :20] = 230
         if self.hand:
@@ -67,7 +67,7 @@ class Watch:
         image = np.asarray(image * self.light, np.uint8)
         return self.eyes.take(Frame(image, self.frames / FPS, self.frames))
 
-    def finish(self) -> Sight:
+    def finish(self) -> FrameSight:
         for _ in range(40):
             glance = self.look()
             if glance.finished:
@@ -80,13 +80,13 @@ def watch(*tells: DiceReading) -> tuple[Watch, ToldReader]:
     return Watch(Eyes({"dice": reader}, judge=Trusting())), reader
 
 
-def dice_in(glance: Sight) -> DiceReading:
+def dice_in(glance: FrameSight) -> DiceReading:
     reading = glance.readings["dice"]
     assert isinstance(reading, DiceReading)
     return reading
 
 
-def faces(glance: Sight) -> list[str]:
+def faces(glance: FrameSight) -> list[str]:
     return [die.face for die in dice_in(glance).dice]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.table.sight.eyes import Eyes, Sight
+from companion.table.sight.eyes import Eyes, FrameSight
 from tests.table.sight.test_eyes import Watch
 from tests.trusting import Trusting
 from vision.frame import ImageBgr
@@ -25,7 +25,7 @@ class BareHoles:
         return readings[-1]
 
 
-def finished(table: Watch) -> Sight:
+def finished(table: Watch) -> FrameSight:
     """Return what is read at last, however long what reaches in is waited for."""
     seen = (table.look() for _ in range(250))
     return next(sight for sight in seen if sight.finished)

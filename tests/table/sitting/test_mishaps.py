@@ -13,7 +13,7 @@ from companion.table.broadcast.feed import KEPT_STATES, Feed
 from companion.table.broadcast.views import may
 from companion.table.hooks.verdict import Proposal, Say, Verdict
 from companion.table.plays.plain_dice.play import PLAY
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.supervision.supervisor import Nonsense
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import PaperDie, reading_of
@@ -71,7 +71,7 @@ def test_dice_that_were_lifted_are_no_throw_of_a_game_that_begins(plain: Bench) 
     plain.show(dice("123"))
     plain.wait()
     frame = Frame(np.zeros((9, 12, 3), np.uint8), plain.clock.now(), 99)
-    plain.table.sight.saw(Sight(frame, "moving"))
+    plain.table.sight.saw(FrameSight(frame, "moving"))
     plain.table.start_sitting({"game": "plain_dice", "seats": ["Ana"]})
     plain.table.sight.weigh()
     assert plain.table.state(HOST)["proposal"] is None

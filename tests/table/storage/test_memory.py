@@ -13,7 +13,7 @@ from companion.errors import BadPlace, JournalError
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.storage.files import write_all
 from companion.table.storage.journal import Journal
-from companion.table.storage.memory import Memory
+from companion.table.storage.memory import MemoryPlace
 from tests.table.conftest import Bench, bench_on
 
 JOURNAL = "journal.lines"
@@ -41,7 +41,9 @@ def stick(tmp_path: Path) -> Path:
 def bench(data: Path, stick: Path, tmp_path: Path) -> Iterator[Bench]:
     made = bench_on(data / JOURNAL, 1)
     table = made.table
-    table.memory._memory = Memory(table._journal, tmp_path / "root", lambda path: path.name == "STICK")
+    table.memory._memory = MemoryPlace(
+        table._journal, tmp_path / "root", lambda path: path.name == "STICK"
+    )
     table.start_sitting({"game": "plain_dice", "seats": ["Zoe"]})
     throw(made, "earlier")
     table.start_sitting({"game": "plain_dice", "seats": ["Ana", "Bob"]})

@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.game import HOST
 from companion.table.supervision.computer import CLOCK_TOLD_S, Computer
-from companion.table.supervision.supervisor import Lease
+from companion.table.supervision.supervisor import WorkerLease
 from companion.table.workers import ComputerWorker
 from tests.table.conftest import Bench
 from vision.clock import SteppedClock
@@ -92,7 +92,7 @@ def test_a_little_difference_is_how_networks_set_a_clock(computer: Computer, tim
 
 def test_every_page_is_told_and_told_when_it_is_over(bench: Bench, times: Times, tmp_path: Path) -> None:
     computer = Computer(tmp_path, lambda: times.of_day, lambda: times.steady, tmp_path / "root")
-    lease = Lease(SteppedClock(), "computer", 10.0)
+    lease = WorkerLease(SteppedClock(), "computer", 10.0)
     shown: list[list[str]] = []
 
     def look() -> dict[str, object]:

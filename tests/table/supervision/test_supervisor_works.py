@@ -3,7 +3,13 @@
 import threading
 import time
 
-from companion.table.supervision.supervisor import LOOKS_WITHIN_S, MOST_STUCK, Fault, Lease, Supervisor
+from companion.table.supervision.supervisor import (
+    LOOKS_WITHIN_S,
+    MOST_STUCK,
+    Fault,
+    Supervisor,
+    WorkerLease,
+)
 from tests.devices.rigs import becomes
 from vision.clock import SteppedClock
 
@@ -29,7 +35,7 @@ class Hanging:
         self.runs = 0
         self.let_go = threading.Event()
 
-    def run(self, lease: Lease) -> None:
+    def run(self, lease: WorkerLease) -> None:
         del lease
         self.runs += 1
         self.let_go.wait()

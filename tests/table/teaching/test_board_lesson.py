@@ -10,7 +10,7 @@ from companion.errors import BadLesson
 from companion.table.teaching import board_lesson
 from companion.table.teaching.board_lesson import BoardLesson, with_cell
 from companion.table.teaching.lesson import Family
-from companion.table.teaching.shapes import LessonTop, Place, Said
+from companion.table.teaching.shapes import LessonTop, Place, TappedPiece
 from tests.rigs.boards import (
     COLUMNS,
     LABELS,
@@ -99,7 +99,7 @@ def centre_of(lesson: BoardLesson, cell: tuple[int, int]) -> Place:
 def name(lesson: BoardLesson, cell: tuple[int, int], here: Placed) -> None:
     """Say what lies on a cell."""
     at = centre_of(lesson, cell)
-    lesson.tap(Said(at, here.label or EMPTY, turns=here.turns, on=here.on))
+    lesson.tap(TappedPiece(at, here.label or EMPTY, turns=here.turns, on=here.on))
 
 
 def name_all(lesson: BoardLesson, cells: Cells) -> None:
@@ -190,7 +190,7 @@ def test_a_tap_beside_the_board_is_said(lesson: BoardLesson, photos: Photos) -> 
     begin(lesson, photos)
     lesson.show(photos.empty, "camera")
     with pytest.raises(BadLesson, match="square"):
-        lesson.tap(Said((0.001, 0.001), LABELS[0]))
+        lesson.tap(TappedPiece((0.001, 0.001), LABELS[0]))
 
 
 def test_nothing_is_saved_before_the_board_is_known(lesson: BoardLesson, tmp_path: Path) -> None:
@@ -223,11 +223,14 @@ def test_a_cell_of_a_picture_is_kept_as_one_more_sample(
     width, height = SIZE_WH
     at = (found.centre_px.x / width, found.centre_px.y / height)
     label = placed.label or EMPTY
-    kept = with_cell("mine", earlier, photos.others, Said(at, label, turns=placed.turns))
+    kept = with_cell("mine", earlier, photos.others, TappedPiece(at, label, turns=placed.turns))
     assert {one.name for one in kept.labels} == {one.name for one in earlier.labels}
     new = {one.name for one in kept.samples} - {one.name for one in earlier.samples}
     assert [one.label for one in kept.samples if one.name in new] in ([label], [])
-    for wrong, why in ((Said(at, "a sun"), "no_face"), (Said((0.0, 0.0), label), "no_square")):
+    for wrong, why in (
+        (TappedPiece(at, "a sun"), "no_face"),
+        (TappedPiece((0.0, 0.0), label), "no_square"),
+    ):
         with pytest.raises(BadLesson) as error:
             with_cell("mine", earlier, photos.others, wrong)
         assert error.value.reason is not None
@@ -244,12 +247,12 @@ def test_a_cell_on_which_a_gang_stands_is_kept_as_one_more_sample_of_the_gang(
     (found,) = (one for one in BoardReader(earlier).read(photos.others).cells if one.cell == cell)
     at = (found.centre_px.x / SIZE_WH[0], found.centre_px.y / SIZE_WH[1])
     label = placed.label or EMPTY
-    kept = with_cell("mine", earlier, photos.others, Said(at, label, turns=0, on="gang"))
+    kept = with_cell("mine", earlier, photos.others, TappedPiece(at, label, turns=0, on="gang"))
     assert len(kept.samples) <= len(earlier.samples)
     assert {one.label for one in kept.pawns} == {"gang"}
     for face, on in ((label, "a hat"), (EMPTY, EMPTY), (EMPTY, None)):
         with pytest.raises(BadLesson) as error:
-            with_cell("mine", earlier, photos.others, Said(at, face, turns=0, on=on))
+            with_cell("mine", earlier, photos.others, TappedPiece(at, face, turns=0, on=on))
         assert error.value.reason is not None
         assert error.value.reason.code == "error.teaching.no_face"
 
@@ -293,7 +296,9 @@ def test_on_a_grid_with_another_column_what_may_lie_elsewhere_is_named_again(
             BoardGrid(COLUMNS - 1, ROWS).matrix_of(np.array(photos.corners)),
             np.array([[cell[0] + 0.5, cell[1] + 0.5]]),
         )[0]
-        lesson.tap(Said((float(centre[0]), float(centre[1])), here.label or EMPTY, turns=here.turns))
+        lesson.tap(
+            TappedPiece((float(centre[0]), float(centre[1])), here.label or EMPTY, turns=here.turns)
+        )
     lesson.show(photos.laid, "camera")
     lesson.unplace()
     lesson.place(COLUMNS, ROWS, photos.corners)

@@ -12,8 +12,8 @@ from companion.games.drunter.board import DEFAULT, board_of, board_words, load_s
 from companion.table.plays.drunter.play import PLAY
 from companion.table.teaching.board_lesson import BoardLesson
 from companion.table.teaching.families import find_expected
-from companion.table.teaching.printed import FILE, Printed, own_board, read_print
-from companion.table.teaching.shapes import PrintedShape, Said
+from companion.table.teaching.printed import FILE, PrintedSquares, own_board, read_print
+from companion.table.teaching.shapes import PrintedShape, TappedPiece
 
 CORNERS = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]
 PICTURE = np.random.default_rng(1).integers(0, 255, (600, 900, 3), np.uint8)
@@ -21,20 +21,20 @@ OUTHOUSE, SALOON = "10,1", "6,0"
 
 
 @pytest.fixture
-def printed() -> Printed:
+def printed() -> PrintedSquares:
     return read_print("drunter", "board", PLAY.printed())
 
 
-def cells_of(printed: Printed) -> dict[str, str]:
+def cells_of(printed: PrintedSquares) -> dict[str, str]:
     return dict(printed.shape()["cells"])
 
 
-def test_the_games_own_board_is_whole(printed: Printed) -> None:
+def test_the_games_own_board_is_whole(printed: PrintedSquares) -> None:
     assert (printed.missing(), printed.too_often()) == ([], [])
     assert len(cells_of(printed)) == 30 + 17 + 4
 
 
-def test_what_is_missing_or_marked_twice_is_named_and_never_settled(printed: Printed) -> None:
+def test_what_is_missing_or_marked_twice_is_named_and_never_settled(printed: PrintedSquares) -> None:
     cells = cells_of(printed)
     del cells[SALOON]
     cells["5,5"] = "bank 1"
@@ -43,7 +43,7 @@ def test_what_is_missing_or_marked_twice_is_named_and_never_settled(printed: Pri
     assert not marked.is_settled
 
 
-def test_outhouses_may_be_fewer_or_more_but_one_there_must_be(printed: Printed) -> None:
+def test_outhouses_may_be_fewer_or_more_but_one_there_must_be(printed: PrintedSquares) -> None:
     none = {cell: label for cell, label in cells_of(printed).items() if label != "outhouse"}
     assert printed.marked(none, is_settled=False).missing() == ["outhouse"]
     one = {**none, OUTHOUSE: "outhouse"}
@@ -51,12 +51,12 @@ def test_outhouses_may_be_fewer_or_more_but_one_there_must_be(printed: Printed) 
 
 
 @pytest.mark.parametrize("square", ["15,0", "a,b", f"{'9' * 5000},1"])
-def test_what_is_no_square_is_refused(printed: Printed, square: str) -> None:
+def test_what_is_no_square_is_refused(printed: PrintedSquares, square: str) -> None:
     with pytest.raises(BadLesson):
         printed.marked({square: "outhouse"}, is_settled=False)
 
 
-def test_what_cannot_be_printed_there_is_refused(printed: Printed) -> None:
+def test_what_cannot_be_printed_there_is_refused(printed: PrintedSquares) -> None:
     with pytest.raises(BadLesson):
         printed.marked({"0,0": "castle"}, is_settled=False)
 
@@ -179,7 +179,7 @@ def test_columns_and_rows_are_changed_while_no_piece_was_taught(lesson: BoardLes
 
 def test_the_grid_can_be_said_anew_after_a_piece_was_named_on_it(lesson: BoardLesson) -> None:
     lesson.place(15, 10, CORNERS)
-    lesson.tap(Said((0.5, 0.5), "street.single"))
+    lesson.tap(TappedPiece((0.5, 0.5), "street.single"))
     grid = lesson.shape()["grid"]
     assert grid is not None
     assert grid["changeable"]

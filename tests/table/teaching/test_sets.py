@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.game import EVERYONE
 from companion.table.storage.journal import Journal
-from companion.table.supervision.supervisor import Lease
+from companion.table.supervision.supervisor import WorkerLease
 from companion.table.table import Table
 from companion.table.workers import EyesWorker
 from tests.table.conftest import BACKENDS, wall
@@ -36,7 +36,7 @@ class Loader:
     def __init__(self, table: Table, clock: SteppedClock) -> None:
         self.errors: dict[str, VisionError] = {}
         self._worker = EyesWorker(table, None, self._load)  # type: ignore[arg-type]
-        self._lease = Lease(clock, "eyes", 3.0)
+        self._lease = WorkerLease(clock, "eyes", 3.0)
 
     def _load(self, kind: str, name: str) -> Any:
         del kind

@@ -12,7 +12,7 @@ import pytest
 
 from companion.errors import BadLesson, BadUpload, JournalError
 from companion.table.teaching.packing import pack, unpack
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shelf import SetShelf
 
 PNG = cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tobytes()
 
@@ -42,15 +42,15 @@ def zipped(**files: bytes) -> bytes:
 
 
 def test_a_set_is_put_on_the_shelf_and_found_again(tmp_path: Path) -> None:
-    Shelf(tmp_path / "sets").put("my dice", write_set)
-    shelf = Shelf(tmp_path / "sets")
+    SetShelf(tmp_path / "sets").put("my dice", write_set)
+    shelf = SetShelf(tmp_path / "sets")
     assert shelf.names() == ["my dice"]
     assert shelf.kind_of("my dice") == "dice"
     assert (shelf.folder_of("my dice") / "faces.json").is_file()
 
 
 def test_a_set_that_cannot_be_written_leaves_the_one_before(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = SetShelf(tmp_path)
     shelf.put("mine", write_set)
 
     def break_off(folder: Path) -> None:
@@ -67,18 +67,18 @@ def test_a_set_that_cannot_be_written_leaves_the_one_before(tmp_path: Path) -> N
 def test_a_power_cut_between_the_two_renames_loses_nothing(tmp_path: Path) -> None:
     write_set(tmp_path / ".old mine")
     write_set(tmp_path / ".new mine")
-    assert Shelf(tmp_path).names() == ["mine"]
+    assert SetShelf(tmp_path).names() == ["mine"]
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 @pytest.mark.parametrize("name", ["", "..", "a/b", ".hidden", "con", "a\\b", "x" * 41, "carcassonne"])
 def test_some_names_are_none(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadLesson):
-        Shelf(tmp_path).free_name(name)
+        SetShelf(tmp_path).free_name(name)
 
 
 def test_a_name_is_taken_once_however_it_is_written(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = SetShelf(tmp_path)
     assert shelf.free_name("  Moje   kostky ") == "Moje kostky"
     shelf.put("Moje kostky", write_set)
     with pytest.raises(BadLesson):
@@ -86,18 +86,18 @@ def test_a_name_is_taken_once_however_it_is_written(tmp_path: Path) -> None:
 
 
 def test_what_is_in_use_is_remembered(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = SetShelf(tmp_path)
     shelf.put("mine", write_set)
     shelf.keep_in_use("dice", "mine")
-    assert Shelf(tmp_path).in_use() == {"dice": "mine"}
+    assert SetShelf(tmp_path).in_use() == {"dice": "mine"}
     shelf.delete("mine")
-    assert Shelf(tmp_path).in_use() == {}
+    assert SetShelf(tmp_path).in_use() == {}
 
 
 def test_a_note_of_what_is_in_use_that_is_broken_is_as_none(tmp_path: Path) -> None:
     for text in ("", "[]", '{"dice": 3}', "\x00", "[" * 3000 + "]" * 3000):
         (tmp_path / "in-use.json").write_text(text)
-        assert Shelf(tmp_path).in_use() == {}
+        assert SetShelf(tmp_path).in_use() == {}
 
 
 # -- packing

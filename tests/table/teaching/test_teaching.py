@@ -10,8 +10,8 @@ import pytest
 
 from companion.errors import BadLesson, BadUpload, CompanionError
 from companion.table.table import Table
-from companion.table.teaching.shapes import LessonShape, LessonTop, Said, TeachingShape
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shapes import LessonShape, LessonTop, TappedPiece, TeachingShape
+from companion.table.teaching.shelf import SetShelf
 from companion.table.teaching.teaching import Teaching
 from vision.clock import SteppedClock
 from vision.dice.sets import load
@@ -36,7 +36,7 @@ class Bench:
 
     def __post_init__(self) -> None:
         self.simulated = SimulatedTable(self.clock, style=CARCASSONNE_DICE, seed=5)
-        self.teaching = Teaching(cast(Table, self), Shelf(self.folder))
+        self.teaching = Teaching(cast(Table, self), SetShelf(self.folder))
 
     @property
     def sets(self) -> "Bench":
@@ -78,7 +78,7 @@ class Bench:
     def name_all(self) -> None:
         """Take a picture, and name every die on it."""
         for top in tops(self.teaching.take_picture()):
-            self.teaching.tap(Said(top["centre"], self.truth(top)))
+            self.teaching.tap(TappedPiece(top["centre"], self.truth(top)))
 
 
 def lesson(state: TeachingShape) -> LessonShape:
@@ -138,7 +138,7 @@ def test_the_test_reads_with_what_was_taught_and_what_is_put_right_is_learnt(tau
     assert right == [face in known for face in truth]
     assert not [top for top, face in zip(read, truth, strict=True) if top["sure"] and face not in known]
     wrong = next(face for face in FACES if face != read[0]["read"])
-    taught.teaching.tap(Said(read[0]["centre"], wrong))
+    taught.teaching.tap(TappedPiece(read[0]["centre"], wrong))
     assert tops(taught.teaching.state())[0]["face"] == wrong
     assert lesson(taught.teaching.judge())["tested"] == (2, 3)
     taught.teaching.undo()
@@ -203,7 +203,7 @@ def test_a_tap_beside_every_die_is_said(bench: Bench) -> None:
     bench.throw(1)
     bench.teaching.take_picture()
     with pytest.raises(BadLesson) as error:
-        bench.teaching.tap(Said((0.01, 0.99), "cap"))
+        bench.teaching.tap(TappedPiece((0.01, 0.99), "cap"))
     assert refused(error) == "no_die"
 
 
@@ -211,7 +211,7 @@ def test_the_last_tap_is_taken_back(bench: Bench) -> None:
     bench.teaching.begin("dice", "mine", "carcassonne", earlier=False)
     bench.throw(1)
     (top,) = tops(bench.teaching.take_picture())
-    assert lesson(bench.teaching.tap(Said(top["centre"], "cap")))["can_undo"]
+    assert lesson(bench.teaching.tap(TappedPiece(top["centre"], "cap")))["can_undo"]
     told = lesson(bench.teaching.undo())
     assert (told["faces"], told["can_undo"]) == ([], False)
 
@@ -232,7 +232,7 @@ def test_what_cannot_be_done_is_said(bench: Bench) -> None:
     assert why("begin", "dice", "mine", "", True) == why("delete", "mine") == "no_set"
     assert why("use", "dice", "mine") == why("packed", "mine") == "no_set"
     teaching.begin("dice", "mine", "carcassonne", earlier=False)
-    assert why("tap", Said((0.5, 0.5), "cap")) == why("judge") == "no_picture"
+    assert why("tap", TappedPiece((0.5, 0.5), "cap")) == why("judge") == "no_picture"
     assert why("test") == why("save", True) == "nothing_taught"
     bench.off = True
     assert why("take_picture") == "no_camera"
@@ -244,19 +244,19 @@ def test_a_die_is_kept_in_a_copy_of_the_built_in_set_and_then_in_that(bench: Ben
     for number in (1, 2):
         bench.throw(1)
         (die,) = bench.simulated.truth()
-        state = bench.teaching.keep("dice", Said(die.centre, die.face), "mine")
+        state = bench.teaching.keep("dice", TappedPiece(die.centre, die.face), "mine")
         assert state["own"] == {"dice": "mine"}
         taught = load(bench.folder / "mine")
         assert [face.name for face in taught.faces] == FACES
         assert len(taught.samples) == number
     with pytest.raises(BadLesson) as error:
-        bench.teaching.keep("dice", Said(die.centre, "a sun"), "mine")
+        bench.teaching.keep("dice", TappedPiece(die.centre, "a sun"), "mine")
     assert refused(error) == "no_face"
 
 
 def test_no_piece_is_kept_of_a_kind_that_nothing_is_read_with(bench: Bench) -> None:
     with pytest.raises(BadLesson, match="a set of board") as error:
-        bench.teaching.keep("board", Said((0.5, 0.5), "street.single"), "mine")
+        bench.teaching.keep("board", TappedPiece((0.5, 0.5), "street.single"), "mine")
     assert refused(error) == "no_set"
 
 
@@ -286,6 +286,6 @@ def test_a_tap_on_a_picture_that_is_shown_no_more_teaches_nothing(bench: Bench) 
     assert picture is not None
     bench.teaching.take_picture()
     with pytest.raises(BadLesson) as error:
-        bench.teaching.tap(Said(tops(state)[0]["centre"], "cap", picture=picture["number"]))
+        bench.teaching.tap(TappedPiece(tops(state)[0]["centre"], "cap", picture=picture["number"]))
     assert refused(error) == "other_picture"
-    bench.teaching.tap(Said(tops(state)[0]["centre"], "cap", picture=picture["number"] + 1))
+    bench.teaching.tap(TappedPiece(tops(state)[0]["centre"], "cap", picture=picture["number"] + 1))

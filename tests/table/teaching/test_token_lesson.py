@@ -11,7 +11,7 @@ from companion.errors import BadLesson, Reason
 from companion.games.ubongo.gems import deal_gems
 from companion.table.teaching.families import families, find_expected, labels_in
 from companion.table.teaching.lesson import Family
-from companion.table.teaching.shapes import LessonTop, Said
+from companion.table.teaching.shapes import LessonTop, TappedPiece
 from companion.table.teaching.token_lesson import TokenLesson, with_token
 from vision.clock import SteppedClock
 from vision.frame import ImageBgr
@@ -55,7 +55,7 @@ def taught(stones: Stones) -> TokenLesson:
         if number == 0:
             lesson.measure(lying[0].centre, None)
         for stone in lying:
-            lesson.tap(Said(stone.centre, stone.label))
+            lesson.tap(TappedPiece(stone.centre, stone.label))
     return lesson
 
 
@@ -75,7 +75,7 @@ def test_one_tap_tells_how_large_all_are_and_where_they_lie(stones: Stones) -> N
     lesson.show(image, "camera")
     assert tops_of(lesson) == []
     with pytest.raises(BadLesson):
-        lesson.tap(Said(lying[0].centre, "sword"))
+        lesson.tap(TappedPiece(lying[0].centre, "sword"))
     lesson.measure(lying[0].centre, None)
     radius = lesson.shape()["radius"]
     assert radius is not None
@@ -99,8 +99,8 @@ def test_bare_table_is_no_token_and_a_size_is_taken_back(stones: Stones) -> None
     assert not lesson.shape()["can_undo"]
     lesson.measure(lying[0].centre, None)
     with pytest.raises(BadLesson):
-        lesson.tap(Said(bare, "sword"))
-    lesson.tap(Said(bare, EMPTY))  # nothing lies there, indeed
+        lesson.tap(TappedPiece(bare, "sword"))
+    lesson.tap(TappedPiece(bare, EMPTY))  # nothing lies there, indeed
     lesson.undo()
     lesson.undo()
     assert lesson.shape()["radius"] is None
@@ -115,7 +115,7 @@ def test_what_was_named_is_read_on_the_next_picture_and_counted_by_a_test(
     for stone in lying:
         assert near(tops_of(taught), stone.centre)["read"] == stone.label
     assert len(tops_of(taught)) == len(lying)
-    taught.tap(Said(lying[0].centre, "helmet"))  # one that a person puts right
+    taught.tap(TappedPiece(lying[0].centre, "helmet"))  # one that a person puts right
     taught.judge()
     assert taught.shape()["tested"] == (len(lying) - 1, len(lying))
     taught.write(tmp_path / "stones")
@@ -128,13 +128,13 @@ def test_what_is_still_missing_is_said_with_what_was_just_named(stones: Stones) 
     lesson.show(image, "camera")
     lesson.measure(lying[0].centre, None)
     assert lesson.shape()["notes"] == []
-    lesson.tap(Said(lying[0].centre, "sword"))
+    lesson.tap(TappedPiece(lying[0].centre, "sword"))
     kinds = {note["kind"]: note["faces"] for note in lesson.shape()["notes"]}
     assert kinds["token_never_shown"] == ["shield", "monster", "back", "axe"]
     assert kinds["token_once_more"] == ["sword"]
     lesson.undo()
     assert lesson.shape()["faces"] == []
-    lesson.tap(Said(lying[0].centre, EMPTY))
+    lesson.tap(TappedPiece(lying[0].centre, EMPTY))
     assert lesson.shape()["faces"] == []
 
 
@@ -145,12 +145,12 @@ def test_one_token_more_is_added_to_a_set_that_is_in_use(
     before = load_tokens(tmp_path / "stones")
     image, lying = stones.thrown()
     sword = next(stone for stone in lying if stone.label == "sword")
-    after = with_token("more", before, image, Said(sword.centre, "sword"))
+    after = with_token("more", before, image, TappedPiece(sword.centre, "sword"))
     assert len(after.samples) == len(before.samples) + 1
     with pytest.raises(BadLesson):
-        with_token("more", before, image, Said((0.02, 0.02), "sword"))
+        with_token("more", before, image, TappedPiece((0.02, 0.02), "sword"))
     with pytest.raises(BadLesson):
-        with_token("more", before, image, Said(sword.centre, "crown"))
+        with_token("more", before, image, TappedPiece(sword.centre, "crown"))
 
 
 @pytest.fixture(scope="module")
@@ -187,7 +187,7 @@ def test_a_board_of_gems_is_taught_by_its_corners_and_three_gems_of_each_colour(
         column, row = top["cell"]
         if left[rows[row][column]]:
             left[rows[row][column]] -= 1
-            lesson.tap(Said(top["centre"], rows[row][column]))
+            lesson.tap(TappedPiece(top["centre"], rows[row][column]))
     lesson.write(tmp_path / "gems")
     reading = TokenReader(load_tokens(tmp_path / "gems")).read(image)
     read = {token.cell: token.label for token in reading.tokens if token.cell is not None}

@@ -11,8 +11,8 @@ import pytest
 
 from companion.table.tracking.beam import MOST, SAME, Beam
 from companion.table.tracking.decide import EPSILON, Decision, decided, meanings
-from companion.table.tracking.likelihood import Matcher, Telling
-from companion.table.tracking.places import Places
+from companion.table.tracking.likelihood import LookExplainer, Telling
+from companion.table.tracking.places import PlaceMatcher
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import KINDS, Hypothesis
 from tests.table.paper_table import PaperDie
@@ -157,7 +157,7 @@ def test_of_another_version_nothing_is_read_and_what_lies_there_is_found_again()
 def every_way(before: Hypothesis, telling: Telling, seen: Look[DieTop]) -> float:
     """Return the chance of a look in a telling of which all dice are seen, summed over all ways."""
     whole = 0.0
-    for chance, near in Places(before.pieces, seen, RATES, {}, 16.0).ways():
+    for chance, near in PlaceMatcher(before.pieces, seen, RATES, {}, 16.0).ways():
         count = len(seen.pieces)
         for way in product(range(len(before.pieces) + 1), repeat=count):
             known = [one for one in way if one < len(before.pieces)]
@@ -190,7 +190,7 @@ def test_the_chance_of_a_throw_is_the_sum_over_all_ways_to_have_made_it(seed: in
     before = lying(dice).best
     rules = tells(Rules(3, faces(dice)))
     (again,) = (one for one in rules.tellings(before, seen) if one.name == "again")
-    found = Matcher(before, seen, RATES, {}, 16.0).explain(again)
+    found = LookExplainer(before, seen, RATES, {}, 16.0).explain(again)
     whole = sum(exp(one.weight) for one in found if not one.hidden)
     assert whole == pytest.approx(every_way(before, again, seen), rel=1e-3)
 

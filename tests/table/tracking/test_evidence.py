@@ -7,7 +7,7 @@ import pytest
 
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.decide import Meaning, meanings
-from companion.table.tracking.likelihood import Explained, Fate, Matcher, Telling
+from companion.table.tracking.likelihood import ExplainedLook, Fate, LookExplainer, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from tests.table.paper_table import SIDE, PaperDie, reading_of
@@ -22,10 +22,10 @@ FACES = ("knight", "knight", "3", "4", "5")
 DICE = [PaperDie(face, (3.0 * n - 6, 0.5 * n % 1.3)) for n, face in enumerate(FACES)]
 
 
-def explained(now: Look[DieTop], telling: Telling) -> list[Explained]:
+def explained(now: Look[DieTop], telling: Telling) -> list[ExplainedLook]:
     """Return how the dice can have come to lie so, likeliest first."""
     pieces = tuple(Lain(piece.label, piece.place) for piece in dice_look(reading_of(DICE)).pieces)
-    return Matcher(Hypothesis(pieces), now, RATES, {}, 16.0).explain(telling)
+    return LookExplainer(Hypothesis(pieces), now, RATES, {}, 16.0).explain(telling)
 
 
 def unread(dice: Sequence[PaperDie], at: tuple[float, float]) -> Look[DieTop]:

@@ -21,7 +21,7 @@ from vision.manifests.manifest import BOARD, read_manifest
 from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.workshop.evaluation.boards import BOARD_MEASURE, JudgedBoard, judge_board
-from vision.workshop.evaluation.report import Report
+from vision.workshop.evaluation.report import EvaluationReport
 
 LETTERS = Path(__file__).parents[4] / "shared" / "real" / "boards" / "letters" / "manifest.jsonl"
 TAUGHT = 12
@@ -46,13 +46,13 @@ def judged(reader: BoardReader, photo: LabelledBoard, image: ImageBgr) -> Judged
 
 
 @pytest.fixture(scope="module")
-def later(reader: BoardReader, photos: tuple[LabelledBoard, ...]) -> Report:
+def later(reader: BoardReader, photos: tuple[LabelledBoard, ...]) -> EvaluationReport:
     """Give what is read on the second half."""
     judging = (judged(reader, photo, load_picture(photo.image)) for photo in photos[TAUGHT:])
     return BOARD_MEASURE.report(list(judging))
 
 
-def test_later_photographs_are_read(later: Report) -> None:
+def test_later_photographs_are_read(later: EvaluationReport) -> None:
     assert later["silent"].hits == 0
     assert later["strangers_sure"].hits == 0
     for count, least in ((later["occupied_or_not"], 0.995), (later["occupied_right"], 0.99)):
@@ -60,7 +60,7 @@ def test_later_photographs_are_read(later: Report) -> None:
         assert count.share >= least
 
 
-def test_most_later_letters_are_sure(later: Report) -> None:
+def test_most_later_letters_are_sure(later: EvaluationReport) -> None:
     assert later["occupied_sure"].share is not None
     assert later["occupied_sure"].share >= 0.9
 

@@ -22,7 +22,7 @@ from tests.rigs.boards import (
 )
 from vision.board_grid import BoardGrid
 from vision.boards.matched.reader import BoardReader
-from vision.boards.sets import Join
+from vision.boards.sets import PartsJoin
 from vision.boards.teaching.teacher import BoardTeacher, teach_board
 from vision.frame import ImageBgr
 from vision.judging.judged import read_judged
@@ -174,7 +174,7 @@ def with_joins(reader: BoardReader) -> BoardReader:
     """Return a reader of the same board that knows which parts lie together."""
     pairs = (("start", "bridge"), ("start", "end"), ("bridge", "end"))
     joins = tuple(
-        Join(f"{kind}.{first}", f"{kind}.{then}", 0)
+        PartsJoin(f"{kind}.{first}", f"{kind}.{then}", 0)
         for kind in ("street", "river", "wall")
         for first, then in pairs
     )

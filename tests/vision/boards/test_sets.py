@@ -10,7 +10,7 @@ import pytest
 
 from tests.rigs.fuzz.pictures import bomb
 from vision.board_grid import BoardGrid
-from vision.boards.sets import SAMPLE_PX, BoardSet, Join, Label, load_board, save_board
+from vision.boards.sets import SAMPLE_PX, BoardSet, Label, PartsJoin, load_board, save_board
 from vision.errors import BadSet, UnknownSet
 from vision.kinds import built_in, kind_of
 from vision.sets.files import read_picture
@@ -41,7 +41,7 @@ def taught(*labels: str, pawns: int = 0) -> BoardSet:
 def test_a_board_is_read_back_as_it_was_saved(tmp_path: Path) -> None:
     before = replace(
         taught("A", "Ü", "_", "street.start", "street.end", pawns=2),
-        joins=(Join("street.start", "street.end", 0),),
+        joins=(PartsJoin("street.start", "street.end", 0),),
     )
     save_board(before, tmp_path / "set")
     after = load_board(tmp_path / "set")

@@ -15,7 +15,7 @@ import vision.cameras.network.rtsp_video
 from tests.vision.cameras.servers import jpeg_of
 from vision.cameras.network.address import parse_address
 from vision.cameras.network.camera import NetworkCamera
-from vision.cameras.network.line import Line
+from vision.cameras.network.line import VideoConnection
 from vision.cameras.network.rtsp_video import pictures_over_rtsp
 from vision.clock import SystemClock
 from vision.errors import CameraLost, NotAPicture
@@ -192,5 +192,5 @@ def test_pictures_over_rtsp_that_become_too_large_are_never_read(
     with socket.create_server(("127.0.0.1", 0)) as somebody:
         address = parse_address(f"rtsp://127.0.0.1:{somebody.getsockname()[1]}/video")
         with pytest.raises(CameraLost, match="sends no more pictures"):
-            taken.extend(picture.shape[0] for picture in pictures_over_rtsp(address, Line()))
+            taken.extend(picture.shape[0] for picture in pictures_over_rtsp(address, VideoConnection()))
     assert taken == [100, 100]

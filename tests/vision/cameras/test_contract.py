@@ -19,10 +19,10 @@ from tests.vision.cameras.manual_clock import ManualClock
 from tests.vision.cameras.servers import WRITTEN, Video, grey_of, http_camera, jpeg_of, rtsp_camera
 from vision.cameras.camera import Camera
 from vision.cameras.open import open_camera
-from vision.cameras.phone import PhoneFeed, Report
+from vision.cameras.phone import PhoneFeed, PhoneHeld
 from vision.cameras.picamera import PiCamera
-from vision.cameras.v4l2 import Place
-from vision.cameras.view import View
+from vision.cameras.v4l2 import WebcamIdentity
+from vision.cameras.view import CameraView
 from vision.cameras.webcam import Webcam
 from vision.clock import Clock, SteppedClock, SystemClock
 from vision.errors import CameraLost
@@ -71,7 +71,7 @@ def a_phone(feed: PhoneFeed, clock: Clock) -> Iterator[None]:
     def sends() -> None:
         for number in count():
             wanted = feed.put(jpeg_of(grey_of(number), number), clock.now())
-            feed.reports(Report(wanted.asked, focus=False, exposure=False))
+            feed.reports(PhoneHeld(wanted.asked, focus=False, exposure=False))
             if ends.wait(0.005):
                 return
 
@@ -96,7 +96,9 @@ MAKERS: dict[str, Maker] = {
     "simulated": lambda clock, _: open_camera("simulated", clock=clock),
     "folder": lambda clock, folder: open_camera(f"recording:{photos(folder)}", clock=clock),
     "video": lambda clock, folder: open_camera(f"recording:{video(folder)}", clock=clock),
-    "webcam": lambda clock, _: Webcam(Place("0"), clock, connect=lambda _: FakeV4l2(), v4l2=True),
+    "webcam": lambda clock, _: Webcam(
+        WebcamIdentity("0"), clock, connect=lambda _: FakeV4l2(), v4l2=True
+    ),
     "url over HTTP": network("http"),
     "url over RTSP": network("rtsp"),
     "picamera2": lambda clock, _: PiCamera(clock, connect=FakePicamera2),
@@ -151,13 +153,19 @@ def test_each_picture_has_a_stamp_of_its_own_or_none_has(camera: Camera) -> None
     assert len(set(stamps)) == (1 if stamps[0] is None else 3)
 
 
-VIEWS = [View(), View(rotate=90), View(rotate=180), View(rotate=270), View(mirror=True)]
+VIEWS = [
+    CameraView(),
+    CameraView(rotate=90),
+    CameraView(rotate=180),
+    CameraView(rotate=270),
+    CameraView(mirror=True),
+]
 
 
 @pytest.mark.parametrize("kind", ["folder", "video", "webcam", "picamera2"])
-@pytest.mark.parametrize("view", [*VIEWS, View(rotate=90, mirror=True)])
+@pytest.mark.parametrize("view", [*VIEWS, CameraView(rotate=90, mirror=True)])
 def test_pictures_are_turned_and_mirrored_whatever_the_camera(
-    kind: str, view: View, clock: SteppedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, view: CameraView, clock: SteppedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camera = MAKERS[kind](clock, tmp_path)
     grab, grabbed = camera._grab, list[ImageBgr]()

@@ -7,14 +7,14 @@ import pytest
 
 from tests.vision.cameras.fakes import FakePicamera2, FakeV4l2
 from vision.cameras.picamera import PiCamera
-from vision.cameras.v4l2 import Place
+from vision.cameras.v4l2 import WebcamIdentity
 from vision.cameras.webcam import Webcam
 from vision.clock import SteppedClock
 from vision.errors import CameraLost
 
 
 def webcam(device: FakeV4l2) -> Webcam:
-    return Webcam(Place("0"), SteppedClock(), connect=lambda _: device, v4l2=True)
+    return Webcam(WebcamIdentity("0"), SteppedClock(), connect=lambda _: device, v4l2=True)
 
 
 @pytest.mark.parametrize("tells", [200.0, 156.0, 500.0, 20.0, 1.0])
@@ -66,7 +66,7 @@ def test_letting_go_brings_the_automatic_back() -> None:
 
 def test_elsewhere_than_on_linux_nothing_is_promised() -> None:
     device = FakeV4l2()
-    camera = Webcam(Place("0"), SteppedClock(), connect=lambda _: device, v4l2=False)
+    camera = Webcam(WebcamIdentity("0"), SteppedClock(), connect=lambda _: device, v4l2=False)
     with camera:
         assert not camera.lock_exposure()
         assert not camera.unlock_exposure()

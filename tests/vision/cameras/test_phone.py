@@ -11,8 +11,8 @@ import pytest
 
 from tests.vision.cameras.servers import jpeg_of
 from vision.cameras import phone
-from vision.cameras.phone import FPS, ON_ITS_WAY_S, PhoneCamera, PhoneFeed, Report
-from vision.cameras.view import View
+from vision.cameras.phone import FPS, ON_ITS_WAY_S, PhoneCamera, PhoneFeed, PhoneHeld
+from vision.cameras.view import CameraView
 from vision.cameras.watched import MAX_RESTARTS, WatchedCamera
 from vision.clock import SteppedClock, SystemClock
 from vision.errors import CameraLost, NotAPicture
@@ -108,7 +108,7 @@ def test_pictures_are_asked_for_at_one_rate_however_long_each_is_on_its_way(feed
 
 def test_the_size_that_is_set_is_asked_for(feed: PhoneFeed) -> None:
     camera = PhoneCamera(feed, SteppedClock())
-    for view in (View(), View(for_board=True), View(size_wh=(1280, 960))):
+    for view in (CameraView(), CameraView(for_board=True), CameraView(size_wh=(1280, 960))):
         camera.view = view
         with camera:
             assert feed.put(jpeg_of(90), 0.0).size_wh == view.size_or((1640, 1232))
@@ -122,7 +122,7 @@ def held_by(feed: PhoneFeed, focus: bool, exposure: bool) -> Iterator[None]:
     def sends() -> None:
         while not ends.wait(0.02):
             wanted = feed.put(jpeg_of(90), 0.0)
-            feed.reports(Report(wanted.asked, focus and wanted.hold, exposure and wanted.hold))
+            feed.reports(PhoneHeld(wanted.asked, focus and wanted.hold, exposure and wanted.hold))
 
     feed.put(jpeg_of(90), 0.0)
     thread = threading.Thread(target=sends)

@@ -14,8 +14,8 @@ import pytest
 
 from tests.vision.cameras.manual_clock import ManualClock
 from vision.cameras.camera import COMPUTED_STALE_AFTER_S, OPENING_TAKES_S, STALE_AFTER_S
-from vision.cameras.view import View
-from vision.cameras.watched import MAX_RESTARTS, RESTART_WINDOW_S, Health, WatchedCamera
+from vision.cameras.view import CameraView
+from vision.cameras.watched import MAX_RESTARTS, RESTART_WINDOW_S, CameraHealth, WatchedCamera
 from vision.errors import BadCamera, CameraLost
 from vision.frame import Frame, ImageBgr
 
@@ -35,7 +35,7 @@ class Opening:
     opens: threading.Event = field(default_factory=threading.Event)
     has_lens: bool = False
     name: str = "scripted"
-    view: View = field(default_factory=View)
+    view: CameraView = field(default_factory=CameraView)
     script: "queue.Queue[Scripted]" = field(default_factory=queue.Queue)
     locks: "queue.Queue[bool]" = field(default_factory=queue.Queue)
     focused: "queue.Queue[float]" = field(default_factory=queue.Queue)
@@ -272,7 +272,7 @@ def test_a_slow_driver_is_waited_for_and_that_is_said() -> None:
     bench.opens.clear()
     bench.opens_within_s = 180.0
     with bench.watched:
-        assert bench.watched.health() == Health("starting")
+        assert bench.watched.health() == CameraHealth("starting")
         for _ in range(13):
             bench.clock.advance(10)
             health = bench.watched.health()
@@ -281,7 +281,7 @@ def test_a_slow_driver_is_waited_for_and_that_is_said() -> None:
         assert "130 s" in health.message
         bench.opens.set()
         bench.shows()
-        assert bench.watched.health() == Health("running")
+        assert bench.watched.health() == CameraHealth("running")
         assert len(bench.openings) == 1
 
 
@@ -443,14 +443,16 @@ def test_a_lens_that_finds_no_place_is_not_asked_again_and_again() -> None:
 @pytest.mark.parametrize(
     ("view", "opens"),
     [
-        (View(rotate=90), 1),
-        (View(mirror=True), 1),
-        (View(size_wh=(640, 480)), 2),
-        (View(mains_hz=60), 2),
-        (View(for_board=True), 2),
+        (CameraView(rotate=90), 1),
+        (CameraView(mirror=True), 1),
+        (CameraView(size_wh=(640, 480)), 2),
+        (CameraView(mains_hz=60), 2),
+        (CameraView(for_board=True), 2),
     ],
 )
-def test_a_camera_is_opened_again_only_where_it_must_be(bench: Bench, view: View, opens: int) -> None:
+def test_a_camera_is_opened_again_only_where_it_must_be(
+    bench: Bench, view: CameraView, opens: int
+) -> None:
     bench.shows()
     bench.watched.set_view(view)
     bench.openings[0].script.put(None)  # what ends the capture under way
@@ -468,10 +470,10 @@ def test_a_board_is_no_reason_to_open_again_what_opens_slowly() -> None:
         bench.clock.advance(100)
         bench.opens.set()
         bench.shows()
-        bench.watched.set_view(View(for_board=True))
+        bench.watched.set_view(CameraView(for_board=True))
         bench.shows()
         assert len(bench.openings) == 1
-        bench.watched.set_view(View(mains_hz=60))
+        bench.watched.set_view(CameraView(mains_hz=60))
         bench.openings[0].script.put(None)
         bench.clock.advance(1.0)
         bench.watched.health()
@@ -503,7 +505,7 @@ def test_a_picture_that_turns_while_running_is_turned_back_and_that_is_told(
 
 def test_a_turn_that_was_asked_for_is_not_turned_back(bench: Bench) -> None:
     bench.shows(scene())
-    bench.watched.set_view(View(rotate=180))
+    bench.watched.set_view(CameraView(rotate=180))
     bench.shows(np.ascontiguousarray(np.rot90(scene(), 2)))
     assert bench.watched.turned == 0
 

@@ -12,8 +12,8 @@ from vision.cameras import webcam as module
 from vision.cameras.open import camera_maker, open_camera
 from vision.cameras.picamera import PiCamera
 from vision.cameras.reasons import lost_by
-from vision.cameras.v4l2 import LINKS, Place, refusal_of
-from vision.cameras.view import BOARD_SIZE_WH, View
+from vision.cameras.v4l2 import LINKS, WebcamIdentity, refusal_of
+from vision.cameras.view import BOARD_SIZE_WH, CameraView
 from vision.cameras.webcam import Webcam
 from vision.clock import SteppedClock
 from vision.errors import BadCamera, CameraLost
@@ -48,7 +48,7 @@ class Devices:
         self.opened.append(where)
         return self.there.get(where) or FakeV4l2(present=False)  # type: ignore[arg-type]
 
-    def webcam(self, place: Place) -> Webcam:
+    def webcam(self, place: WebcamIdentity) -> Webcam:
         return Webcam(place, SteppedClock(), connect=self.connect, v4l2=True)
 
 
@@ -60,7 +60,7 @@ def devices(tmp_path: Path) -> Devices:
 @pytest.mark.parametrize("links", LINKS)
 def test_a_webcam_is_found_again_under_another_number(devices: Devices, links: str) -> None:
     """As after a reset of the USB bus: another camera may have the number by then."""
-    place = Place("0", devices.folder)
+    place = WebcamIdentity("0", devices.folder)
     devices.plug(0, NAME, links)
     with devices.webcam(place) as camera:
         camera.capture()
@@ -80,7 +80,7 @@ def test_a_webcam_is_found_again_under_another_number(devices: Devices, links: s
 
 def test_a_webcam_can_be_called_by_its_name(devices: Devices) -> None:
     devices.plug(3, NAME)
-    with devices.webcam(Place(NAME, devices.folder)) as camera:
+    with devices.webcam(WebcamIdentity(NAME, devices.folder)) as camera:
         camera.capture()
         assert camera.name == f"webcam:{NAME}"
     assert open_camera(f"webcam:/dev/v4l/by-id/{NAME}", clock=SteppedClock()).name.endswith(NAME)
@@ -111,7 +111,9 @@ def test_why_a_webcam_does_not_open_is_asked_of_the_system(
 ) -> None:
     device = FakeV4l2(present=False)
     monkeypatch.setattr(module, "refusal_of", lambda _: OSError(number, "refused"))
-    camera = Webcam(Place("0", devices.folder), SteppedClock(), connect=lambda _: device, v4l2=True)
+    camera = Webcam(
+        WebcamIdentity("0", devices.folder), SteppedClock(), connect=lambda _: device, v4l2=True
+    )
     with pytest.raises(CameraLost) as caught:
         camera.start()
     assert (caught.value.why, bool(caught.value.hint)) == (why, True)
@@ -124,7 +126,7 @@ def test_where_the_system_knows_nothing_the_usual_reasons_are_named(
     monkeypatch.setattr(module, "refusal_of", lambda _: None)
     for v4l2 in (True, False):
         camera = Webcam(
-            Place("0", devices.folder),
+            WebcamIdentity("0", devices.folder),
             SteppedClock(),
             connect=lambda _: FakeV4l2(present=False),
             v4l2=v4l2,
@@ -136,14 +138,14 @@ def test_where_the_system_knows_nothing_the_usual_reasons_are_named(
 
 def test_a_webcams_lens_looks_for_its_place_and_stays_there(devices: Devices) -> None:
     device = FakeV4l2(lens=True)
-    with Webcam(Place("0"), SteppedClock(), connect=lambda _: device, v4l2=True) as camera:
+    with Webcam(WebcamIdentity("0"), SteppedClock(), connect=lambda _: device, v4l2=True) as camera:
         assert camera.focus()
         looked = device.lens_looked
         assert looked > 0
         camera.capture()
         assert device.lens_looked == looked
     device = FakeV4l2(lens=False)
-    with Webcam(Place("0"), SteppedClock(), connect=lambda _: device, v4l2=True) as camera:
+    with Webcam(WebcamIdentity("0"), SteppedClock(), connect=lambda _: device, v4l2=True) as camera:
         assert not camera.focus()
 
 
@@ -168,12 +170,14 @@ def test_a_lens_that_finds_no_place_and_one_that_cannot_be_moved_say_so() -> Non
 @pytest.mark.parametrize(
     ("view", "size"),
     [
-        (View(), (1640, 1232)),
-        (View(for_board=True), BOARD_SIZE_WH),
-        (View(size_wh=(800, 600)), (800, 600)),
+        (CameraView(), (1640, 1232)),
+        (CameraView(for_board=True), BOARD_SIZE_WH),
+        (CameraView(size_wh=(800, 600)), (800, 600)),
     ],
 )
-def test_the_size_is_the_one_asked_for_or_larger_for_a_board(view: View, size: tuple[int, int]) -> None:
+def test_the_size_is_the_one_asked_for_or_larger_for_a_board(
+    view: CameraView, size: tuple[int, int]
+) -> None:
     device = FakePicamera2()
     camera = PiCamera(SteppedClock(), connect=lambda: device)
     camera.view = view
@@ -185,7 +189,7 @@ def test_the_size_is_the_one_asked_for_or_larger_for_a_board(view: View, size: t
 def test_exposures_last_whole_pulses_of_the_lamps_on_either_mains(mains_hz: int, pulse_us: int) -> None:
     device = FakePicamera2()
     camera = PiCamera(SteppedClock(), connect=lambda: device)
-    camera.view = View(mains_hz=60 if mains_hz == 60 else 50)
+    camera.view = CameraView(mains_hz=60 if mains_hz == 60 else 50)
     with camera:
         camera.capture()
         assert device.controls_set["AeFlickerPeriod"] == pulse_us

@@ -12,7 +12,7 @@ from vision.dice.grids import among, contacts_in, in_doubt, layouts, touching
 from vision.dice.pooling import pool_dice
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
-from vision.readings.dice import Contact, DiceReading, Die
+from vision.readings.dice import DiceContact, DiceReading, Die
 from vision.readings.places import PointMm, PointPx
 from vision.workshop.simulation import SceneDie, render
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, house_scene
@@ -34,7 +34,7 @@ def _die(quad: np.ndarray) -> Die:
     return Die("three", PointPx(*quad.mean(0).tolist()), (a, b, c, d), 0.0, 0.999, sure=True)
 
 
-def chances(found: Sequence[Contact]) -> dict[tuple[int, int], float]:
+def chances(found: Sequence[DiceContact]) -> dict[tuple[int, int], float]:
     return {one.dice: one.probability for one in found}
 
 

@@ -16,7 +16,7 @@ from vision.dice.sets import load
 from vision.frame import ImageBgr
 from vision.readings.dice import DiceReading
 from vision.readings.places import GridCell, PointPx
-from vision.workshop.simulation.dice.things import Laying
+from vision.workshop.simulation.dice.things import CityDie
 from vision.workshop.simulation.table import SimulatedTable
 
 SURE_FROM = (HIGH + LOW) / 2
@@ -106,7 +106,7 @@ def test_of_dice_four_millimetres_apart_it_is_said_between_which_the_doubt_is(
     clock = SteppedClock()
     table = SimulatedTable(clock, seed=7, surface="felt")
     dice = table.throw(count=4)
-    table.build([Laying(one, GridCell(column, 0), 0) for column, one in enumerate(dice[:2])])
+    table.build([CityDie(one, GridCell(column, 0), 0) for column, one in enumerate(dice[:2])])
     clock.wait(Event(), table.busy_until + 0.5)
     read = reader.read(table.render(clock.now()))
     touching = next(grid for grid in read.grids if len(grid.dice) == 2)

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.clock import SteppedClock
-from vision.dice.finding.top_faces import Box, Candidate, TopFaceFinder, hottest
+from vision.dice.finding.top_faces import Box, TopFace, TopFaceFinder, hottest
 from vision.dice.finding.top_plane import find_in_flat, flat_view
 from vision.dice.live import LiveDiceReader, found_where
 from vision.dice.reader import DiceReader
@@ -44,7 +44,7 @@ class Watched(TopFaceFinder):
         super().__init__()
         self.seen_px = 0
 
-    def _find_in(self, image_bgr: ImageBgr, piece: Box) -> list[Candidate]:
+    def _find_in(self, image_bgr: ImageBgr, piece: Box) -> list[TopFace]:
         left, top, right, bottom = piece
         self.seen_px += (right - left) * (bottom - top)
         return super()._find_in(image_bgr, piece)
@@ -185,7 +185,7 @@ def test_a_poor_outline_that_was_kept_does_not_stand_for_the_die_that_is_found(
     assert last is not None
     corners = np.array(die.corners_px)
     middle, side = corners.mean(0), np.hypot(*(corners[1] - corners[0]))
-    poor = Candidate(middle + side * np.array([0.3, -0.3]) + 1.24 * (corners - middle), 0.3)
+    poor = TopFace(middle + side * np.array([0.3, -0.3]) + 1.24 * (corners - middle), 0.3)
     live._last = replace(last, found=(poor,), times=np.zeros_like(last.times))
     assert len(live.read(image).dice) == 3
 

@@ -20,7 +20,7 @@ from vision.reader import Reader
 from vision.readings.dice import DiceReading, Die
 from vision.readings.places import GridCell, PointMm, PointPx
 from vision.workshop.evaluation.dice import DICE_MEASURE, JudgedPhoto, judge
-from vision.workshop.simulation.dice.things import Laying
+from vision.workshop.simulation.dice.things import CityDie
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
 from vision.workshop.simulation.table import SimulatedTable
@@ -72,7 +72,7 @@ def read_table(reader: DiceReader, seed: int, surface: str, *, mat: bool) -> lis
     dice = table.throw(count=9)
     image = settled(table, clock)
     judged = [judge(labelled(table), reader.read(image), reader.taught)]
-    table.build([Laying(die, GridCell(column, 0), column % 4) for column, die in enumerate(dice[:4])])
+    table.build([CityDie(die, GridCell(column, 0), column % 4) for column, die in enumerate(dice[:4])])
     image = settled(table, clock)
     reading = reader.read(image)
     judged.append(judge(labelled(table), reading, reader.taught))

@@ -9,7 +9,7 @@ from vision.clock import SteppedClock
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.readings.places import GridCell, PointMm
-from vision.workshop.simulation.dice.things import Laying
+from vision.workshop.simulation.dice.things import CityDie
 from vision.workshop.simulation.table import SimulatedTable
 
 SURFACES = ("wood_pale", "wood_dark", "felt", "white")
@@ -35,7 +35,7 @@ def evening(seed: int) -> SimulatedTable:
     city = Random(seed).sample(CITY[1:], 3 + seed % 3)
     layings = []
     for number, (face, cell, turns) in enumerate((CITY[0], *city)):
-        layings.append(Laying(table.put(face, PointMm(60.0 + 25.0 * number, 60.0), 0.0), cell, turns))
+        layings.append(CityDie(table.put(face, PointMm(60.0 + 25.0 * number, 60.0), 0.0), cell, turns))
     table.build(layings)
     table.throw(count=5)
     return table

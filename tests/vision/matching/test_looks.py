@@ -9,7 +9,7 @@ from vision.matching.looks import (
     AS_SAMPLE,
     ROWS,
     SHIFTS,
-    Looks,
+    CropLooks,
     likeness,
     likeness_of_pairs,
     shifted,
@@ -68,6 +68,6 @@ def test_pairs_are_the_first_with_the_first() -> None:
 
 
 def test_no_crops_have_no_likeness() -> None:
-    none: Looks = with_spectra(maps(5)[:0], AS_PIECE)
+    none: CropLooks = with_spectra(maps(5)[:0], AS_PIECE)
     found, _ = likeness(none, with_spectra(maps(6), AS_SAMPLE), FREE)
     assert found.shape == (0, 3)

@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from vision.board_grid import BoardGrid
 from vision.boards.sets import BoardSet, Label
 from vision.matching.answers import Name
-from vision.matching.matcher import Matcher
+from vision.matching.matcher import BoardMatcher
 from vision.sets.kind import Sample
 from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)
 
 
-def matcher(known: int = 255, *, pieces: bool = True, upright: bool = False) -> Matcher:
+def matcher(known: int = 255, *, pieces: bool = True, upright: bool = False) -> BoardMatcher:
     width, height = GRID.straightened_wh
     board = np.random.default_rng(0).integers(60, 200, (height, width, 3)).astype(np.uint8)
     disc = np.full((72, 72, 3), 90, np.uint8)
@@ -33,10 +33,10 @@ def matcher(known: int = 255, *, pieces: bool = True, upright: bool = False) -> 
         (Sample("bar", disc, ""),) if pieces else (),
         upright=upright,
     )
-    return Matcher(taught)
+    return BoardMatcher(taught)
 
 
-def board_of(by: Matcher) -> NDArray[np.uint8]:
+def board_of(by: BoardMatcher) -> NDArray[np.uint8]:
     return by.taught.board_bgr
 
 
@@ -98,7 +98,7 @@ def test_a_piece_never_shown_turned_is_still_compared_with_what_lies_there() -> 
     )
     board = board_of(by).copy()
     board[36:108, 36:108] = np.rot90(discs[0], -1)
-    likely = [name for name, _ in Matcher(taught).told(board, StageTimer()).answers[0].names]
+    likely = [name for name, _ in BoardMatcher(taught).told(board, StageTimer()).answers[0].names]
     assert Name("disc 0", 1) in likely
 
 
@@ -109,7 +109,7 @@ def test_what_resembles_a_taught_piece_is_rather_not_covered(monkeypatch: pytest
     board[84:156, 84:156] = piece
     board[84:156, 156:228] = 90, 120, 180
     as_covered = np.tile([-2.0, 0.0, 2.5], (len(GRID.cells), 1))
-    monkeypatch.setattr(Matcher, "_sight", lambda *_: as_covered)
+    monkeypatch.setattr(BoardMatcher, "_sight", lambda *_: as_covered)
     covered = [answer.covered for answer in by.told(board, StageTimer()).answers]
     lying, hand = GRID.columns + 1, GRID.columns + 2
     assert covered[lying] < 0.5 < covered[hand]

@@ -16,7 +16,7 @@ from vision.frame import Frame, ImageBgr
 from vision.motion.mask import Mask
 from vision.motion.still import Stillness, StillWatch
 from vision.readings.places import GridCell, PointMm
-from vision.workshop.simulation.dice.things import Laying
+from vision.workshop.simulation.dice.things import CityDie
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE
 from vision.workshop.simulation.table import SimulatedTable
 
@@ -103,7 +103,7 @@ def test_a_die_laid_or_taken_is_read_once_when_the_hand_has_left() -> None:
     evening = Evening()
     evening.lay_dice()
     assert evening.pass_by(1.0) == 1
-    evening.table.build([Laying(1, GridCell(0, 0), 0), Laying(2, GridCell(1, 0), 1)])
+    evening.table.build([CityDie(1, GridCell(0, 0), 0), CityDie(2, GridCell(1, 0), 1)])
     assert evening.come_to_rest() == (0, 1)
     evening.table.lift([1])
     assert evening.come_to_rest() == (0, 1)
@@ -284,7 +284,7 @@ def test_lights_that_came_and_went_are_no_hand_once_something_is_laid(
     for _ in range(dim_frames):
         evening.see(np.power(np.float32(0.2), COLUMNS / WIDTH))
     evening.pass_by(1.0)
-    evening.table.build([Laying(number, GridCell(number, 0), 0) for number in range(1, 5)])
+    evening.table.build([CityDie(number, GridCell(number, 0), 0) for number in range(1, 5)])
     assert evening.come_to_rest() == (0, 1)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.tokens.confidence import SURELY, name_chances_in_holes
 from vision.tokens.naming.clusters import NUMBERS, Taught
-from vision.tokens.naming.names import Explanation, Named, Values
+from vision.tokens.naming.names import PictureExplanation, TokenNames, Values
 
 MANY, LABELS = 6, 2
 NEAR, FAR = 8.0, 60.0
@@ -14,18 +14,18 @@ OPEN_OUTLINE = 0.7
 """What the regression says of a gem whose outline hardly shows."""
 
 
-def named(chance: float = 0.99999, distance: float = NEAR) -> Named:
+def named(chance: float = 0.99999, distance: float = NEAR) -> TokenNames:
     """Return six gems of one label, each so likely of it and so far from its cluster."""
     every, one = np.tile(np.eye(NUMBERS), (LABELS, 1, 1)), np.ones(MANY)
     taught = Taught(np.zeros((LABELS, NUMBERS)), every, np.eye(NUMBERS), LABELS)
     chances = np.column_stack([chance * one, (1 - chance) * one])
-    moved, why = np.zeros((MANY, 2)), Explanation([], taught, True, np.eye(LABELS))
-    return Named(
+    moved, why = np.zeros((MANY, 2)), PictureExplanation([], taught, True, np.eye(LABELS))
+    return TokenNames(
         chances, distance * one, one, 0 * one, moved, one, one, one, one, 9 * one, np.zeros(3), why
     )
 
 
-def told(gems: Named, presence: float = 1.0, regression: float = OPEN_OUTLINE) -> Values:
+def told(gems: TokenNames, presence: float = 1.0, regression: float = OPEN_OUTLINE) -> Values:
     return name_chances_in_holes(gems, np.full(MANY, presence), np.full(MANY, regression))
 
 

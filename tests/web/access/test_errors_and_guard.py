@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.games.game import HOST
 from companion.table.access.access import Access
-from companion.table.service import Picture
+from companion.table.service import LatestPicture
 from tests.web.conftest import PIN
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable, as_table
@@ -127,7 +127,7 @@ def test_too_much_is_refused(anyone: FlaskClient) -> None:
 def test_a_fault_of_ours_has_the_same_shape(
     app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken() -> Picture:
+    def broken() -> LatestPicture:
         raise RuntimeError("secret detail")
 
     monkeypatch.setattr(table.looking, "picture", broken)

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion.errors import BadPlace, BadSetup, IllegalMove, JournalError, NotAllowed
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
 from companion.table.access.access import Access
-from companion.table.service import Picture
+from companion.table.service import LatestPicture
 from tests.web.conftest import PIN, Phone, TimeOfDay, two_players
 from tests.web.errors import assert_error
 from tests.web.fake_table import FakeTable, nothing_played
@@ -255,12 +255,12 @@ def test_who_sits_there_next_is_not_spoken_for_by_an_old_phone(sitting: FakeTabl
 def test_the_picture_is_sent_once_for_each_frame(table: FakeTable, anyone: FlaskClient) -> None:
     none = anyone.get("/api/v1/picture")
     assert (none.status_code, none.data) == (204, b"")  # nothing that a browser complains of
-    table.looking.shown = Picture(b"a jpeg", 41)
+    table.looking.shown = LatestPicture(b"a jpeg", 41)
     first = anyone.get("/api/v1/picture")
     assert (first.data, first.headers["X-Frame"], first.mimetype) == (b"a jpeg", "41", "image/jpeg")
     again = anyone.get("/api/v1/picture", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
-    table.looking.shown = Picture(b"another", 42)
+    table.looking.shown = LatestPicture(b"another", 42)
     assert (
         anyone.get("/api/v1/picture", headers={"If-None-Match": first.headers["ETag"]}).data
         == b"another"
@@ -270,9 +270,9 @@ def test_the_picture_is_sent_once_for_each_frame(table: FakeTable, anyone: Flask
 def test_a_frame_of_an_earlier_start_is_not_taken_for_this_one(
     table: FakeTable, anyone: FlaskClient, make_app: Callable[[], Flask]
 ) -> None:
-    table.looking.shown = Picture(b"before", 3)
+    table.looking.shown = LatestPicture(b"before", 3)
     tag = anyone.get("/api/v1/picture").headers["ETag"]
-    table.looking.shown = Picture(b"after", 3)
+    table.looking.shown = LatestPicture(b"after", 3)
     assert (
         make_app().test_client().get("/api/v1/picture", headers={"If-None-Match": tag}).data == b"after"
     )

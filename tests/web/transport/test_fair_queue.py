@@ -7,20 +7,20 @@ from web.transport.fair_queue import (
     AT_ONCE_OF_ONE_UNNAMED,
     STRANGERS_AT_ONCE,
     STRANGERS_REST,
+    CallerStanding,
     FairQueue,
-    Standing,
 )
 
-HOST = Standing("192.168.1.2", known=True, has_token=True, is_host=True)
-OWN_MACHINE = Standing("127.0.0.1", known=True)
-NEWCOMER = Standing("192.168.1.7", known=False)
+HOST = CallerStanding("192.168.1.2", known=True, has_token=True, is_host=True)
+OWN_MACHINE = CallerStanding("127.0.0.1", known=True)
+NEWCOMER = CallerStanding("192.168.1.7", known=False)
 
 
 @dataclass
 class Asked:
     """A request that waits."""
 
-    standing: Standing
+    standing: CallerStanding
     log: list[str] = field(default_factory=list)
 
     def service(self) -> None:
@@ -30,11 +30,11 @@ class Asked:
         raise AssertionError("nobody answers here")
 
 
-def stranger(number: int) -> Standing:
-    return Standing(f"192.168.2.{number}", known=False)
+def stranger(number: int) -> CallerStanding:
+    return CallerStanding(f"192.168.2.{number}", known=False)
 
 
-def taken(queue: FairQueue, now: float) -> Standing | None:
+def taken(queue: FairQueue, now: float) -> CallerStanding | None:
     task = queue.next(now)
     return None if task is None else task.standing
 

@@ -43,7 +43,7 @@ Grey = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Step:
+class FitRound:
     """One round of fitting: by how much the straightened board is shrunk, how many px around are
     searched, with all blocks or fewer. ``method``: the estimator of the common homography."""
 
@@ -54,10 +54,10 @@ class Step:
 
 
 # A repeated fit needs no fine place: USAC_FAST takes a ninth of the time.
-COARSE = Step(2, 10, 2, cv2.USAC_FAST)
-MIDDLE = Step(1, 5, 2, cv2.USAC_FAST)
-WHOLE = Step(1, 5)
-FINE = Step(1, 8)
+COARSE = FitRound(2, 10, 2, cv2.USAC_FAST)
+MIDDLE = FitRound(1, 5, 2, cv2.USAC_FAST)
+WHOLE = FitRound(1, 5)
+FINE = FitRound(1, 8)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +108,7 @@ class BoardBlocks:
             for step in (COARSE, MIDDLE, WHOLE, FINE)
         }
 
-    def fit(self, picture: Pyramid, matrix: Matrix, steps: tuple[Step, ...]) -> Fit | None:
+    def fit(self, picture: Pyramid, matrix: Matrix, steps: tuple[FitRound, ...]) -> Fit | None:
         """Return the board's place near ``matrix``, or None if too few blocks are found."""
         fitted = None
         for step in steps:
@@ -118,7 +118,7 @@ class BoardBlocks:
             matrix = fitted.matrix
         return fitted
 
-    def _fit(self, picture: Pyramid, matrix: Matrix, step: Step) -> Fit | None:
+    def _fit(self, picture: Pyramid, matrix: Matrix, step: FitRound) -> Fit | None:
         if not is_place(self.grid, matrix):
             return None
         board, seen = straighten_board(picture, self.grid, matrix, step.halvings)
@@ -149,7 +149,7 @@ class BoardBlocks:
             through(np.asarray(np.linalg.inv(matrix)), seen_px) - places,
         )
 
-    def _found(self, grey: Grey, seen: NDArray[np.uint8], step: Step) -> Matrix:
+    def _found(self, grey: Grey, seen: NDArray[np.uint8], step: FitRound) -> Matrix:
         """Return for each block in the picture its centre, its shift (cells) and its correlation: (n,
         5)."""
         scale = PX_PER_CELL / 2**step.halvings
@@ -166,7 +166,7 @@ class BoardBlocks:
         return np.array(rows, np.float64).reshape(-1, 5)
 
 
-def _block(grey: Grey, centre: tuple[float, float], step: Step) -> _Block:
+def _block(grey: Grey, centre: tuple[float, float], step: FitRound) -> _Block:
     """Return a block of the empty board's picture of this step's scale."""
     scale = PX_PER_CELL / 2**step.halvings
     half, reach = round(BLOCK_CELLS * scale / 2), step.reach_px

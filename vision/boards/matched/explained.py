@@ -9,7 +9,7 @@ import numpy as np
 from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
 from vision.boards.sets import SAMPLE_PX, BoardSet
 from vision.frame import ImageBgr
-from vision.matching.answers import Answer, Name
+from vision.matching.answers import CellAnswer, Name
 from vision.matching.light import as_picture, in_taught_light
 
 SHOWN, TIMES = 3, 2
@@ -19,7 +19,7 @@ INK = (30, 30, 30)
 
 
 def explained(
-    taught: BoardSet, board_bgr: ImageBgr, answers: Sequence[Answer]
+    taught: BoardSet, board_bgr: ImageBgr, answers: Sequence[CellAnswer]
 ) -> Iterator[tuple[int, ImageBgr]]:
     """Yield the number of each cell of a straightened board that was compared with samples, and a
     picture of that comparison."""

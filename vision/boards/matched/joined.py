@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.sets import SIDES, BoardSet
-from vision.matching.answers import Answer, Name
+from vision.matching.answers import CellAnswer, Name
 from vision.matching.sizes import RIVALS
 from vision.piece import LEAST_CHANCE
 
@@ -37,7 +37,7 @@ class Joined:
         both = fits(taught, [(name.label, name.turns) for name in self._names]) if taught.joins else ()
         self._fits = [_with_others(np.asarray(side, np.float64)) for side in both]
 
-    def answers(self, answers: Sequence[Answer]) -> list[Answer]:
+    def answers(self, answers: Sequence[CellAnswer]) -> list[CellAnswer]:
         """Return the possible contents of the cells, inferred jointly."""
         if not self._fits:
             return list(answers)
@@ -63,7 +63,7 @@ class Joined:
         together /= together.sum(1, keepdims=True)
         return [self._answer(answer, row) for answer, row in zip(answers, together, strict=True)]
 
-    def doubted(self, answers: Sequence[Answer]) -> NDArray[np.bool_]:
+    def doubted(self, answers: Sequence[CellAnswer]) -> NDArray[np.bool_]:
         """Return the cells that do not fit a neighbour, and all other parts of their pieces: a piece is
         only as sure as the least sure of its parts."""
         rows, columns = self._shape
@@ -83,7 +83,7 @@ class Joined:
                 inner |= fitting & ~ends & doubted[at]
         return inner.flatten()
 
-    def _best(self, answer: Answer) -> int:
+    def _best(self, answer: CellAnswer) -> int:
         """Return the number of the most likely name, or of the bare place, an unknown piece, or a hidden
         one."""
         if answer.covered > HIDDEN:
@@ -93,7 +93,7 @@ class Joined:
             return self._numbers[name]
         return len(self._names) + (answer.stranger > answer.bare)
 
-    def _chances(self, answer: Answer) -> Chances:
+    def _chances(self, answer: CellAnswer) -> Chances:
         found = np.full(len(self._names) + 2, LEAST_CHANCE)
         for name, chance in answer.names:
             found[self._numbers[name]] += chance
@@ -101,7 +101,7 @@ class Joined:
         found[-1] += answer.stranger
         return np.asarray(found / found.sum())
 
-    def _answer(self, answer: Answer, chances: Chances) -> Answer:
+    def _answer(self, answer: CellAnswer, chances: Chances) -> CellAnswer:
         order = np.argsort(-chances[:-2])[:RIVALS].tolist()
         likely = tuple((self._names[n], float(chances[n])) for n in order)
         return replace(answer, bare=float(chances[-2]), names=likely, stranger=float(chances[-1]))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import Matrix
-from vision.boards.matched.residual import EDGE, SCALE, Residual
+from vision.boards.matched.residual import EDGE, SCALE, BoardResidual
 from vision.matching.looks import Floats, Values
 from vision.readings.places import GridCell
 
@@ -49,7 +49,7 @@ LARGEST_CELLS = 4.0
 
 
 @dataclass(frozen=True)
-class Camera:
+class CameraPoint:
     """The point of the board straight below the camera and the camera's height, in cells."""
 
     below: tuple[float, float]
@@ -63,7 +63,7 @@ class Camera:
         return x * shrink, y * shrink
 
 
-def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> Camera:
+def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> CameraPoint:
     """Return the position of the camera that sees a board's cells through this homography.
 
     The board's axes are perpendicular and equally long, which gives the focal length if the camera is
@@ -84,11 +84,11 @@ def camera_over(matrix: Matrix, size_wh: tuple[int, int]) -> Camera:
     across, down = pose[:, 0], pose[:, 1]
     turned = np.column_stack([across, down, np.cross(across, down)])
     x, y, z = (-np.linalg.inv(turned) @ pose[:, 2]).tolist()
-    return Camera((x, y), max(abs(z), LEAST_HIGH))
+    return CameraPoint((x, y), max(abs(z), LEAST_HIGH))
 
 
 @dataclass(frozen=True, eq=False)
-class Figure:
+class PawnPlace:
     """The likeliest place of a pawn on a cell: its foot (column, row; px of ``SCALE``), how far its head
     leans from there, the foot's colour, and the features of one standing there."""
 
@@ -105,7 +105,7 @@ class Figure:
 class Figures:
     """Looks for figures on one board. Safe to call from several threads."""
 
-    def __init__(self, left: Residual, camera: Camera) -> None:
+    def __init__(self, left: BoardResidual, camera: CameraPoint) -> None:
         inside = np.zeros_like(left.in_colour)
         inside[EDGE:-EDGE, EDGE:-EDGE] = 1
         self._camera = camera
@@ -114,7 +114,7 @@ class Figures:
         frame = (FRAME_PX,) * 4
         self._framed = cv2.copyMakeBorder(self._maps, *frame, cv2.BORDER_REPLICATE)
 
-    def on(self, cell: GridCell) -> Figure:
+    def on(self, cell: GridCell) -> PawnPlace:
         """Return the likeliest figure on a cell.
 
         Its features: the residuals, in colour and in the networks' features, of its places, its foot and
@@ -143,7 +143,9 @@ class Figures:
             *self._rest(cell, (foot_x, foot_y), parts[0] + parts[2] > 0),
             float(np.hypot(lean_x, lean_y)) / SCALE,
         ]
-        return Figure((foot_x, foot_y), (lean_x, lean_y), means[4:, 1], np.array(features, np.float64))
+        return PawnPlace(
+            (foot_x, foot_y), (lean_x, lean_y), means[4:, 1], np.array(features, np.float64)
+        )
 
     def _likeliest(self, cell: GridCell, parts: Kernels) -> tuple[tuple[int, int], float]:
         """Return how far a figure's foot is off the cell's middle where the figure fits best, and how
@@ -182,7 +184,7 @@ def _mark(places: NDArray[np.bool_], figure: NDArray[np.bool_], foot: tuple[int,
     part |= figure[top : top + part.shape[0], left : left + part.shape[1]]
 
 
-def _sizes(left: Residual) -> Floats:
+def _sizes(left: BoardResidual) -> Floats:
     """Return for each pixel the size in cells of the unexplained thing it belongs to; 0: none."""
     mask = ((left.in_colour >= 1) | (left.in_features >= OTHER)).astype(np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)

@@ -14,13 +14,13 @@ from vision.boards.finding.fit import Fit
 from vision.boards.matched.explained import explained
 from vision.boards.matched.joined import Joined
 from vision.boards.matched.pawns import camera_over
-from vision.boards.matched.standing import STANDS, Standing, rightness_under
+from vision.boards.matched.standing import STANDS, PawnFinder, rightness_under
 from vision.boards.pooling import pool_boards
 from vision.boards.sets import BoardSet
 from vision.frame import ImageBgr
-from vision.matching.answers import Answer, Name, Told
+from vision.matching.answers import BoardAnswer, CellAnswer, Name
 from vision.matching.honest import NEVER_TAUGHT, odds_of_unknown
-from vision.matching.matcher import Matcher
+from vision.matching.matcher import BoardMatcher
 from vision.piece import Candidate, Piece, Place
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY, BoardCell, BoardReading, CellGuess, WhyUnsure
@@ -58,7 +58,7 @@ BoardPiece = Piece[OnCell]
 
 
 @dataclass(frozen=True, eq=False)
-class _Last:
+class _LastReading:
     """The last reading, and its basis: what was told of each cell, and the answers, also from pawns and
     neighbours. ``fresh``: cells with a new reading; they are read once more,
     since noise may mislead once."""
@@ -67,8 +67,8 @@ class _Last:
     seen: SeenBefore
     board_bgr: ImageBgr
     in_view: NDArray[np.float32]
-    told: Told
-    answers: list[Answer]
+    told: BoardAnswer
+    answers: list[CellAnswer]
     reading: BoardReading
     fresh: NDArray[np.bool_]
 
@@ -83,7 +83,7 @@ class BoardReader:
 
     def __init__(self, taught: BoardSet, unknown: float = NEVER_TAUGHT) -> None:
         self.taught, self.unknown = taught, unknown
-        self._matcher, self._joined = Matcher(taught), Joined(taught)
+        self._matcher, self._joined = BoardMatcher(taught), Joined(taught)
         self._finder = BoardFinder(
             taught.grid,
             taught.board_bgr,
@@ -92,9 +92,9 @@ class BoardReader:
             taught.photo_wh,
             lambda board: float(self._matcher.bareness(board).sum()),
         )
-        self._standing = Standing(taught, self._matcher) if taught.pawns else None
+        self._standing = PawnFinder(taught, self._matcher) if taught.pawns else None
         self._lock = Lock()
-        self._last: _Last | None = None
+        self._last: _LastReading | None = None
 
     def read(self, image_bgr: ImageBgr) -> BoardReading:
         """Return the reading of the board in a picture."""
@@ -120,8 +120,8 @@ class BoardReader:
         return replace(reading, stages_ms=tuple(timer.ms.items()))
 
     def _anew(
-        self, picture: Pyramid, size_wh: tuple[int, int], last: "_Last | None", timer: StageTimer
-    ) -> "_Last | None":
+        self, picture: Pyramid, size_wh: tuple[int, int], last: "_LastReading | None", timer: StageTimer
+    ) -> "_LastReading | None":
         """Return a completely new reading, which reuses only the board's place."""
         with timer.stage("find"):
             fit = self._finder.find(picture, None if last is None else last.fit)
@@ -135,16 +135,16 @@ class BoardReader:
         reading = self._answered(answers, in_view, fit.matrix, size_wh)
         fresh = _otherwise(answers, None if last is None else last.answers)
         now = seen_now(picture, self.taught.grid, fit.matrix)
-        return _Last(fit, now, board, in_view, told, answers, reading, fresh)
+        return _LastReading(fit, now, board, in_view, told, answers, reading, fresh)
 
     def _with_changes(
         self,
         picture: Pyramid,
-        last: "_Last",
+        last: "_LastReading",
         changed: NDArray[np.bool_],
         where: NDArray[np.uint8],
         timer: StageTimer,
-    ) -> "_Last":
+    ) -> "_LastReading":
         """Return a reading in which unchanged cells keep theirs."""
         with timer.stage("straighten"):
             boxes = boxes_round(self.taught.grid, changed)
@@ -164,8 +164,8 @@ class BoardReader:
         )
 
     def _answers(
-        self, told: Told, matrix: Matrix, size_wh: tuple[int, int], timer: StageTimer
-    ) -> list[Answer]:
+        self, told: BoardAnswer, matrix: Matrix, size_wh: tuple[int, int], timer: StageTimer
+    ) -> list[CellAnswer]:
         """Return the possible contents of the cells, with pawns, and inferred jointly."""
         if self._standing is not None:
             with timer.stage("pawns"):
@@ -193,7 +193,7 @@ class BoardReader:
 
     def _answered(
         self,
-        answers: Sequence[Answer],
+        answers: Sequence[CellAnswer],
         in_view: NDArray[np.float32],
         matrix: Matrix,
         size_wh: tuple[int, int],
@@ -217,7 +217,7 @@ class BoardReader:
     def _piece(
         self,
         cell: GridCell,
-        answer: Answer,
+        answer: CellAnswer,
         matrix: Matrix,
         size_px: float,
         *,
@@ -270,19 +270,19 @@ class BoardReader:
         )
 
 
-def _otherwise(answers: Sequence[Answer], before: Sequence[Answer] | None) -> NDArray[np.bool_]:
+def _otherwise(answers: Sequence[CellAnswer], before: Sequence[CellAnswer] | None) -> NDArray[np.bool_]:
     """Return the cells whose reading has changed, if there was one before."""
     if before is None:
         return np.zeros(len(answers), bool)
     return np.array([_said(one) != _said(then) for one, then in zip(answers, before, strict=True)])
 
 
-def _said(answer: Answer) -> tuple[Name | None, bool]:
+def _said(answer: CellAnswer) -> tuple[Name | None, bool]:
     name, chance = answer.names[0] if answer.names else (None, 0.0)
     return (name if chance > answer.bare else None), answer.pawn > STANDS
 
 
-def _why(answer: Answer, best: float, *, clear: bool) -> WhyUnsure:
+def _why(answer: CellAnswer, best: float, *, clear: bool) -> WhyUnsure:
     """Return why a cell's content is not sure."""
     if not clear:
         return "cut_off"
@@ -291,7 +291,7 @@ def _why(answer: Answer, best: float, *, clear: bool) -> WhyUnsure:
     return "never_taught" if answer.stranger > 1 - SURE and answer.stranger > best / 2 else "between_two"
 
 
-def _as_cell(piece: BoardPiece, answer: Answer, matrix: Matrix) -> BoardCell:
+def _as_cell(piece: BoardPiece, answer: CellAnswer, matrix: Matrix) -> BoardCell:
     """Return a piece in the form of board readings."""
     cell = piece.own.cell
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]]) + cell

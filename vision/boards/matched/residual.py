@@ -11,10 +11,10 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.board_grid import MARGIN_CELLS, PX_PER_CELL
-from vision.boards.unexplained import Limits, unexplained
-from vision.matching.answers import Told
+from vision.boards.unexplained import DifferenceLimits, unexplained
+from vision.matching.answers import BoardAnswer
 from vision.matching.looks import Floats
-from vision.matching.matcher import Matcher, smaller
+from vision.matching.matcher import BoardMatcher, smaller
 from vision.matching.sizes import COARSE, MARGIN_PX, PLACES, STRIDE_PX
 
 SCALE = PX_PER_CELL // COARSE
@@ -27,7 +27,7 @@ SETTLED_PX = 1
 OTHERWISE, MOST_LIGHTER = 0.15, 0.3
 """Difference (logarithm) that counts half when a sample is laid; greatest difference of a whole piece
 from its sample that is explained by light."""
-SOMETHING_ELSE = Limits(brighter=0.25, darker=0.5, colour=0.15)
+SOMETHING_ELSE = DifferenceLimits(brighter=0.25, darker=0.5, colour=0.15)
 """In logarithms of the light."""
 MOST = 1.5
 """A place that differs more counts as this."""
@@ -36,7 +36,7 @@ COVERED = 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Residual:
+class BoardResidual:
     """The board at ``SCALE`` in the taught light, ``seen``, and how far each place is from the explained
     one: ``in_colour`` (1 and more: something else), and ``in_features`` of the networks; 0 outside the
     board. ``laid``: what was laid on each cell that holds a piece."""
@@ -47,7 +47,9 @@ class Residual:
     laid: Mapping[int, Floats]
 
 
-def residual(matcher: Matcher, told: Told, laid: Mapping[int, Floats] | None = None) -> Residual:
+def residual(
+    matcher: BoardMatcher, told: BoardAnswer, laid: Mapping[int, Floats] | None = None
+) -> BoardResidual:
     """Return what a board's most likely contents leave unexplained; ``laid``: on cells whose content is
     the same as before."""
     seen, picture = smaller(told.seen), matcher.bare_coarse.copy()
@@ -62,7 +64,7 @@ def residual(matcher: Matcher, told: Told, laid: Mapping[int, Floats] | None = N
         if cell not in found:
             found[cell] = _laid(seen[at], matcher.samples_coarse[sample], shift)
         picture[at] = found[cell]
-    left = Residual(seen, _differing(seen, picture), in_features, found)
+    left = BoardResidual(seen, _differing(seen, picture), in_features, found)
     for cell, answer in enumerate(told.answers):
         if answer.covered > COVERED:  # by something of which no piece explains anything
             left.in_colour[_part(cell, columns, SCALE // 2)] = MOST

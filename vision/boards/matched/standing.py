@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import BoardGrid
-from vision.boards.matched.pawns import FOOT_PX, STRANGE, UNLIKE, Camera, Figure, Figures
-from vision.boards.matched.residual import COVERED, EDGE, SCALE, Residual, residual
+from vision.boards.matched.pawns import FOOT_PX, STRANGE, UNLIKE, CameraPoint, Figures, PawnPlace
+from vision.boards.matched.residual import COVERED, EDGE, SCALE, BoardResidual, residual
 from vision.boards.sets import BoardSet
 from vision.frame import ImageBgr
-from vision.matching.answers import Answer, Told
+from vision.matching.answers import BoardAnswer, CellAnswer
 from vision.matching.light import as_seen
 from vision.matching.looks import Floats, Values
-from vision.matching.matcher import Matcher, smaller
+from vision.matching.matcher import BoardMatcher, smaller
 from vision.matching.sizes import COARSE, CROP_PX, MARGIN_PX, PLACES, STRIDE_PX
 from vision.regression import Regression
 
@@ -42,7 +42,7 @@ taught, in spreads, may be any."""
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class PawnRegressions:
     """The fitted regressions: a pawn stands there; the name of what lies under one is right."""
 
     stands: Regression
@@ -50,30 +50,32 @@ class Fitted:
 
 
 @cache
-def fitted() -> Fitted:
+def fitted() -> PawnRegressions:
     """Return the fitted regressions (see ``vision.workshop.training.calibration.pawns``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
-    return Fitted(Regression.of(data["stands"]), Regression.of(data["under"]))
+    return PawnRegressions(Regression.of(data["stands"]), Regression.of(data["under"]))
 
 
 @dataclass(frozen=True, eq=False)
 class _Unexplained:
     """What is left unexplained of a board, and the likeliest figure on each cell that was compared."""
 
-    left: Residual
-    figures: dict[int, Figure]
+    left: BoardResidual
+    figures: dict[int, PawnPlace]
 
 
-class Standing:
+class PawnFinder:
     """Looks for the pawns of one taught board. Safe to call from several threads."""
 
-    def __init__(self, taught: BoardSet, matcher: Matcher, by: Fitted | None = None) -> None:
+    def __init__(
+        self, taught: BoardSet, matcher: BoardMatcher, by: PawnRegressions | None = None
+    ) -> None:
         self._grid, self._matcher, self._by = taught.grid, matcher, by
         self._labels = tuple(dict.fromkeys(one.label for one in taught.pawns))
         self._shown = np.array([self._labels.index(one.label) for one in taught.pawns], np.intp)
         self._colours = np.array([_foot_colour(one.crop_bgr) for one in taught.pawns])
 
-    def seen(self, told: Told, camera: Camera) -> Told:
+    def seen(self, told: BoardAnswer, camera: CameraPoint) -> BoardAnswer:
         """Return the possible contents of a board's cells with pawns, as seen by this camera."""
         first = self._look(told, camera)
         told, again = self._without_hidden(told, first)
@@ -83,15 +85,15 @@ class Standing:
             answers[cell] = replace(answers[cell], pawn=chance, on=on)
         return replace(told, answers=answers)
 
-    def without_hidden(self, told: Told, camera: Camera) -> Told:
+    def without_hidden(self, told: BoardAnswer, camera: CameraPoint) -> BoardAnswer:
         """Return the possible contents by what pawns do not hide."""
         return self._without_hidden(told, self._look(told, camera))[0]
 
-    def figures(self, told: Told, camera: Camera) -> dict[int, Figure]:
+    def figures(self, told: BoardAnswer, camera: CameraPoint) -> dict[int, PawnPlace]:
         """Return the likeliest figure on each cell that was compared, if one stands there."""
         return self._look(told, camera).figures
 
-    def _without_hidden(self, told: Told, looked: "_Unexplained") -> tuple[Told, set[int]]:
+    def _without_hidden(self, told: BoardAnswer, looked: "_Unexplained") -> tuple[BoardAnswer, set[int]]:
         """Return the possible contents by what pawns do not hide, and which cells were matched again."""
         hidden = np.zeros(smaller(told.seen).shape[:2], np.bool_)
         for cell, chance in self._chances(told, looked.figures).items():
@@ -102,8 +104,8 @@ class Standing:
 
     def _look(
         self,
-        told: Told,
-        camera: Camera,
+        told: BoardAnswer,
+        camera: CameraPoint,
         before: "_Unexplained | None" = None,
         again: AbstractSet[int] = frozenset(),
     ) -> "_Unexplained":
@@ -111,7 +113,7 @@ class Standing:
         ``again``: the cells that were matched again since ``before``."""
         laid = {} if before is None else before.left.laid
         left = residual(self._matcher, told, {n: one for n, one in laid.items() if n not in again})
-        looked, cells, figures = Figures(left, camera), self._grid.cells, dict[int, Figure]()
+        looked, cells, figures = Figures(left, camera), self._grid.cells, dict[int, PawnPlace]()
         changed = np.zeros((self._grid.rows, self._grid.columns), np.uint8)
         changed.flat[list(again)] = 1
         near = cv2.dilate(changed, np.ones((2 * NEAR + 1, 2 * NEAR + 1), np.uint8)).flatten() > 0
@@ -121,7 +123,7 @@ class Standing:
                 figures[cell] = looked.on(cells[cell]) if old is None else old
         return _Unexplained(left, figures)
 
-    def _chances(self, told: Told, figures: Mapping[int, Figure]) -> dict[int, float]:
+    def _chances(self, told: BoardAnswer, figures: Mapping[int, PawnPlace]) -> dict[int, float]:
         """Return the probability that a pawn stands on each of these cells."""
         if not figures:
             return {}
@@ -131,7 +133,7 @@ class Standing:
         return dict(zip(figures, chances.tolist(), strict=True))
 
     def _visible(
-        self, cells: Mapping[int, Figure], hidden: NDArray[np.bool_]
+        self, cells: Mapping[int, PawnPlace], hidden: NDArray[np.bool_]
     ) -> dict[int, NDArray[np.bool_]]:
         """Return which places of the crops of those cells that are partly hidden are visible."""
         found = dict[int, NDArray[np.bool_]]()
@@ -145,7 +147,7 @@ class Standing:
                 found[cell] = np.logical_not(places)
         return found
 
-    def _on(self, figure: Figure) -> tuple[tuple[str, float], ...]:
+    def _on(self, figure: PawnPlace) -> tuple[tuple[str, float], ...]:
         """Return which pawn it is, by its colour, most likely first."""
         away = np.linalg.norm(self._colours - figure.colour, axis=1) / COLOUR
         nearest = np.array([away[self._shown == n].min() for n in range(len(self._labels))])
@@ -155,7 +157,7 @@ class Standing:
 
 
 def standing_features(
-    figures: Mapping[int, Figure], answers: Sequence[Answer], grid: BoardGrid
+    figures: Mapping[int, PawnPlace], answers: Sequence[CellAnswer], grid: BoardGrid
 ) -> Values:
     """Return the features (n, k) of a pawn standing on each of these cells of a board: the figure's; how
     probably something unknown lies there, and a hand covers it, or a cell up to one or two away, as far
@@ -174,14 +176,14 @@ def standing_features(
     return np.hstack([own, _log_odds(odd), np.tile(usual, (len(own), 1))])
 
 
-def under_features(answer: Answer) -> Values:
+def under_features(answer: CellAnswer) -> Values:
     """Return the features of the most likely content under a pawn being right: its lead over the second,
     and over an unknown piece."""
     first, second, *_ = sorted([answer.bare, 0.0, *(chance for _, chance in answer.names)], reverse=True)
     return np.log(np.array([first, first]) + LEAST) - np.log(np.array([second, answer.stranger]) + LEAST)
 
 
-def rightness_under(answer: Answer) -> float:
+def rightness_under(answer: CellAnswer) -> float:
     """Return the probability that the most likely content under a pawn is right."""
     return float(fitted().under.chance(under_features(answer)[None])[0])
 

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from vision.boards.sets import BoardSet
 from vision.lesson import Note
-from vision.matching.matcher import Matcher
+from vision.matching.matcher import BoardMatcher
 
 DOUBTED, SAME = 0.05, 0.3
 """Probabilities of being another piece: above the first, a sample may be mixed up with it; above the
@@ -15,7 +15,7 @@ def doubles(taught: BoardSet) -> list[Note]:
     """Return a note on each two labels that have a sample of one which may be the other."""
     names = [label.name for label in taught.labels]
     mixed: dict[tuple[str, str], float] = {}
-    for sample, chances in zip(taught.samples, Matcher(taught).of_samples(), strict=True):
+    for sample, chances in zip(taught.samples, BoardMatcher(taught).of_samples(), strict=True):
         for label, chance in chances.items():
             if label != sample.label:
                 pair = (min(label, sample.label), max(label, sample.label))

@@ -7,7 +7,7 @@ were neighbours only by chance were also seen apart.
 
 from collections.abc import Iterable, Iterator
 
-from vision.boards.sets import SIDES, BoardSet, Join
+from vision.boards.sets import SIDES, BoardSet, PartsJoin
 from vision.manifests.labelled import LabelledBoard
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell
@@ -32,7 +32,7 @@ def seen_beside(labelled: LabelledBoard) -> Iterator[tuple[str, int, str | None]
             yield said.label, own_side, other.label if joined and other is not None else None
 
 
-def learnt_joins(earlier: BoardSet | None, photos: Iterable[LabelledBoard]) -> tuple[Join, ...]:
+def learnt_joins(earlier: BoardSet | None, photos: Iterable[LabelledBoard]) -> tuple[PartsJoin, ...]:
     """Return which parts are joined, after an earlier lesson and these photographs."""
     ends = _ends_of(earlier) if earlier is not None and earlier.joins else {}
     for photo in photos:
@@ -51,7 +51,7 @@ def _ends_of(earlier: BoardSet) -> Ends:
     return {end: ends.get(end, {None}) for end in every}
 
 
-def _always(ends: Ends) -> tuple[Join, ...]:
+def _always(ends: Ends) -> tuple[PartsJoin, ...]:
     """Return the joins in which each part always has the other beside it."""
     joined = {end: others for end, others in ends.items() if others and None not in others}
     while loose := [
@@ -62,7 +62,7 @@ def _always(ends: Ends) -> tuple[Join, ...]:
         for end in loose:
             del joined[end]
     return tuple(
-        Join(name, other, side)
+        PartsJoin(name, other, side)
         for (name, side), others in sorted(joined.items())
         for other in sorted(filter(None, others))
         if side < 2

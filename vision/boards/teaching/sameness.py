@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.sets import SAMPLE_PX
-from vision.boards.unexplained import Limits, unexplained
+from vision.boards.unexplained import DifferenceLimits, unexplained
 from vision.frame import ImageBgr
 from vision.sets.kind import Sample
 
@@ -35,7 +35,7 @@ DIRECTIONS = 6
 WEAK = 0.4
 """Edges of about this strength (grey levels a px) are the camera's noise, and are not amplified
 further."""
-SOMETHING_ELSE = Limits(brighter=34, darker=60, colour=16)
+SOMETHING_ELSE = DifferenceLimits(brighter=34, darker=60, colour=16)
 """In grey levels."""
 Edges = NDArray[np.float32]
 Rows = NDArray[np.float32]

@@ -31,7 +31,7 @@ from vision.frame import ImageBgr
 from vision.lesson import Lesson, Note, not_learnt, nothing_usable, photo_key, pictures_of
 from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.matching.light import as_picture, in_taught_light
-from vision.matching.matcher import Matcher
+from vision.matching.matcher import BoardMatcher
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell
@@ -132,7 +132,7 @@ class BoardTeacher:
         """Yield a note for a cell that is called empty but looks different from the first time it was
         called so."""
         assert self._taught is not None
-        chances = Matcher(self._taught).bareness(shown.board_bgr)
+        chances = BoardMatcher(self._taught).bareness(shown.board_bgr)
         odd = [
             f"{cell.column},{cell.row}"
             for cell, bare, chance in zip(self._grid.cells, shown.bare, chances.tolist(), strict=True)

@@ -10,7 +10,7 @@ EXAMPLES = "Write url:http://192.168.1.20:8080/video, or url:rtsp:// and so on."
 
 
 @dataclass(frozen=True)
-class Address:
+class VideoAddress:
     """Where a network camera gives its video.
 
     Passwords stand before the host (``user:password@``), but many cameras want them in the path or after
@@ -29,7 +29,7 @@ class Address:
     port: int | None
 
 
-def parse_address(text: str) -> Address:
+def parse_address(text: str) -> VideoAddress:
     """Return an address in its parts. Raises ``BadCamera``, whose text shows no part of it."""
     try:
         parts = urlsplit(text)
@@ -47,7 +47,7 @@ def parse_address(text: str) -> Address:
         )
     if not host:
         raise _refuse("that address names no host", EXAMPLES)
-    return Address(
+    return VideoAddress(
         shown=f"{parts.scheme}://{_host_and_port(host, port)}",
         whole=text,
         bare=_without_user(parts, host, port),

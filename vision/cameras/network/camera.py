@@ -7,7 +7,7 @@ from functools import partial
 
 from vision.cameras.network.address import parse_address
 from vision.cameras.network.http_video import pictures_over_http
-from vision.cameras.network.line import Line
+from vision.cameras.network.line import VideoConnection
 from vision.cameras.network.rtsp_video import pictures_over_rtsp
 from vision.cameras.reasons import lost_by
 from vision.cameras.received import LOOK_EVERY_S, Picture, ReceivingCamera
@@ -29,9 +29,9 @@ class _Newest:
     If pictures were read only on demand, unread ones would queue up before them.
     """
 
-    def __init__(self, name: str, pictures: Callable[[Line], Iterator[Picture]]) -> None:
+    def __init__(self, name: str, pictures: Callable[[VideoConnection], Iterator[Picture]]) -> None:
         self._name, self._pictures = name, pictures
-        self._line = Line()
+        self._line = VideoConnection()
         self._news = threading.Condition()
         self._picture: Picture | None = None
         self._error: CameraLost | None = None

@@ -9,9 +9,9 @@ from typing import Protocol
 from urllib.error import HTTPError
 from urllib.request import Request
 
-from vision.cameras.network.address import Address
+from vision.cameras.network.address import VideoAddress
 from vision.cameras.network.jpegs import Jpegs
-from vision.cameras.network.line import Line, OverLine
+from vision.cameras.network.line import OverLine, VideoConnection
 from vision.errors import CameraLost
 
 READ_WITHIN_S = 5.0
@@ -34,7 +34,7 @@ class _Reply(Protocol):
         """Hang up."""
 
 
-def pictures_over_http(address: Address, line: Line) -> Iterator[bytes]:
+def pictures_over_http(address: VideoAddress, line: VideoConnection) -> Iterator[bytes]:
     """Yield the pictures as they come, as JPEG files, until the connection ends. Raises ``CameraLost``.
 
     No error's text contains anything secret of the address, nor has the error a cause that does.
@@ -50,7 +50,7 @@ def pictures_over_http(address: Address, line: Line) -> Iterator[bytes]:
     raise CameraLost(f"{address.shown} ended the video", hint="It is being opened again.")
 
 
-def _ask(address: Address, line: Line) -> _Reply:
+def _ask(address: VideoAddress, line: VideoConnection) -> _Reply:
     request = Request(address.bare)
     try:
         try:
@@ -69,7 +69,7 @@ def _ask(address: Address, line: Line) -> _Reply:
         raise no_answer(address, error) from None
 
 
-def _open(request: Request, line: Line) -> _Reply:
+def _open(request: Request, line: VideoConnection) -> _Reply:
     no_proxy = urllib.request.ProxyHandler({})  # a camera is in the home network
     reply: _Reply = urllib.request.build_opener(no_proxy, OverLine(line)).open(
         request, timeout=READ_WITHIN_S
@@ -77,7 +77,7 @@ def _open(request: Request, line: Line) -> _Reply:
     return reply
 
 
-def _authorize(address: Address, request: Request, challenges: list[str]) -> None:
+def _authorize(address: VideoAddress, request: Request, challenges: list[str]) -> None:
     """Add user and password to the request, in the best way that the camera understands."""
     schemes = {scheme.lower(): rest for scheme, _, rest in (one.partition(" ") for one in challenges)}
     if "digest" in schemes:
@@ -91,7 +91,7 @@ def _authorize(address: Address, request: Request, challenges: list[str]) -> Non
         request.add_unredirected_header("Authorization", f"Basic {coded}")
 
 
-def _more(address: Address, reply: _Reply) -> bytes:
+def _more(address: VideoAddress, reply: _Reply) -> bytes:
     try:
         return reply.read1(_MOST_AT_ONCE)
     except (OSError, HTTPException) as error:
@@ -101,7 +101,7 @@ def _more(address: Address, reply: _Reply) -> bytes:
         ) from None
 
 
-def no_answer(address: Address, reason: object) -> CameraLost:
+def no_answer(address: VideoAddress, reason: object) -> CameraLost:
     """Return the error for a camera that cannot be reached."""
     return CameraLost(
         f"{address.shown} does not answer{_reason(reason)}",
@@ -116,7 +116,7 @@ def _reason(error: object) -> str:
     return f": {said}" if said else ""
 
 
-def _refuse(address: Address, status: int) -> CameraLost:
+def _refuse(address: VideoAddress, status: int) -> CameraLost:
     if status in (401, 403):
         hint = "Write them before the host: url:http://USER:PASSWORD@HOST:PORT/PATH."
         why = "refuses this user or password" if address.user else "wants a user and a password"
@@ -125,7 +125,7 @@ def _refuse(address: Address, status: int) -> CameraLost:
     return CameraLost(f"{address.shown} {what}", hint=_PATH_HINT, why="no_video")
 
 
-def _refuse_other_kinds(address: Address, kind: str) -> None:
+def _refuse_other_kinds(address: VideoAddress, kind: str) -> None:
     if kind.startswith(_NO_VIDEO):
         raise CameraLost(
             f"{address.shown} gives no video there, but {kind}", hint=_PATH_HINT, why="no_video"

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.request import Request
 
 
-class Line:
+class VideoConnection:
     """The connection of a video. After it is hung up, new connections are refused, too."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Line:
 
 
 class _Plain(http.client.HTTPConnection):
-    def __init__(self, *args: Any, line: Line, **kw: Any) -> None:
+    def __init__(self, *args: Any, line: VideoConnection, **kw: Any) -> None:
         super().__init__(*args, **kw)
         self._line = line
 
@@ -56,7 +56,7 @@ class _Encrypted(_Plain, http.client.HTTPSConnection):
 class OverLine(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
     """Lets ``urllib`` ask over a line."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: VideoConnection) -> None:
         super().__init__()
         self._line = line
 

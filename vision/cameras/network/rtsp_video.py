@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from vision.cameras.network.address import Address
+from vision.cameras.network.address import VideoAddress
 from vision.cameras.network.http_video import READ_WITHIN_S, no_answer
-from vision.cameras.network.line import Line
+from vision.cameras.network.line import VideoConnection
 from vision.errors import CameraLost
 from vision.frame import ImageBgr
 from vision.picture_files import MOST_PIXELS
@@ -19,7 +19,7 @@ _WITHIN_MS = round(1000 * READ_WITHIN_S)
 _TIMEOUTS = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _WITHIN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, _WITHIN_MS]
 
 
-def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
+def pictures_over_rtsp(address: VideoAddress, line: VideoConnection) -> Iterator[ImageBgr]:
     """Yield the pictures as they come. Raises ``CameraLost``, whose text shows no secret.
 
     FFmpeg itself ends everything that takes longer than ``READ_WITHIN_S``: the line is not needed.
@@ -54,7 +54,7 @@ def pictures_over_rtsp(address: Address, line: Line) -> Iterator[ImageBgr]:
     )
 
 
-def _knock(address: Address) -> None:
+def _knock(address: VideoAddress) -> None:
     """Check that somebody answers there: FFmpeg does not say why it gets no video."""
     place = (address.host, address.port or _PORTS[address.scheme])
     try:

@@ -95,7 +95,7 @@ class Calibration:
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class FaceRegressions:
     """All fitted values: for faces that the network knows, for taught ones, and for being a die."""
 
     known: Calibration
@@ -108,7 +108,7 @@ class Fitted:
 
 
 @cache
-def fitted() -> Fitted:
+def fitted() -> FaceRegressions:
     """Return the fitted values (see ``vision.workshop.training.calibration.dice``)."""
     data = json.loads(FITTED.read_text(encoding="utf-8"))
     known, taught = (
@@ -116,7 +116,7 @@ def fitted() -> Fitted:
         for name in ("known", "taught")
     )
     known = replace(known, lead_of_strange_art=LEAD_OF_STRANGE_ART)
-    return Fitted(known, taught, np.array(data["presence"], np.float64))
+    return FaceRegressions(known, taught, np.array(data["presence"], np.float64))
 
 
 def log_odds(chance: float) -> float:

@@ -4,7 +4,7 @@ for."""
 from collections.abc import Mapping, Sequence
 
 from vision.dice.faces.examiner import Examined, FaceExaminer
-from vision.dice.finding.top_faces import Candidate
+from vision.dice.finding.top_faces import TopFace
 from vision.pyramid import Pyramid
 
 
@@ -20,13 +20,13 @@ class FirstLooks:
         self,
         examiner: FaceExaminer,
         picture: Pyramid,
-        before: Mapping[Candidate, Examined] | None = None,
+        before: Mapping[TopFace, Examined] | None = None,
     ) -> None:
         self.picture = picture
         self._examiner = examiner
         self._examined = dict(before or {})
 
-    def of(self, candidates: Sequence[Candidate]) -> list[Examined]:
+    def of(self, candidates: Sequence[TopFace]) -> list[Examined]:
         """Return the examiner's results for these."""
         new = [one for one in candidates if one not in self._examined]
         examined = self._examiner.examine(self.picture, [one.corners_px for one in new])

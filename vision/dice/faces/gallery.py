@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.dice.faces.confidence import fitted
 from vision.dice.faces.examiner import EMBEDDING, FaceExaminer, Vectors, quarter_turns
-from vision.dice.faces.prints import Prints
+from vision.dice.faces.prints import FacePrints
 from vision.dice.sets import DiceSet, Face
 from vision.frame import ImageBgr
 
@@ -68,7 +68,7 @@ class Gallery:
             [_shares(len(one), len(other)) for one, other in zip(samples, centres, strict=True)]
         )
         crops = [[s.crop_bgr for s in taught.samples if s.label == face.name] for face in taught.faces]
-        self._prints = None if taught.known else Prints(crops)
+        self._prints = None if taught.known else FacePrints(crops)
         self.calibration = fitted().calibration(known=taught.known)
 
     def ranked(self, views: Vectors, crop_bgr: ImageBgr) -> list[Match]:

@@ -29,7 +29,7 @@ spreads the likeness as the embedding's cosines do. Chosen by hand together with
 Rows = NDArray[np.float32]
 
 
-class Prints:
+class FacePrints:
     """The samples of several faces, a different number for each, perhaps none."""
 
     def __init__(self, crops_of_faces: list[list[ImageBgr]]) -> None:

@@ -12,10 +12,18 @@ import numpy as np
 
 from vision.dice.finding.boxes import joined
 from vision.dice.finding.partial_search import PartialSearch
-from vision.dice.finding.top_faces import SIDES_PX, Box, Candidate, Look, TopFaceFinder, hottest, levels
+from vision.dice.finding.top_faces import (
+    SIDES_PX,
+    Box,
+    SizeLook,
+    TopFace,
+    TopFaceFinder,
+    hottest,
+    levels,
+)
 from vision.pyramid import Pyramid
 
-Telling = Callable[[list[Candidate]], list[bool]]
+Telling = Callable[[list[TopFace]], list[bool]]
 """A function of each candidate."""
 
 ALWAYS_PX = 420_000
@@ -47,14 +55,14 @@ def find_coarse_first(
     plainly: Telling,
     perhaps: Telling,
     part: PartialSearch | None = None,
-) -> list[Candidate]:
+) -> list[TopFace]:
     """Return the candidates of every size at which there may be some, with corners in px.
 
     ``plainly`` tells which are clearly dice, ``perhaps`` which may be faces. With ``part`` only those
     that lie in its places.
     """
-    found: list[Candidate] = []
-    traces: list[Candidate] = []
+    found: list[TopFace] = []
+    traces: list[TopFace] = []
     plainest = [] if part is None else hottest(part.known, MOST_WEIGHED)
     for times in levels(pyramid):
         width, height = pyramid.size_wh(times)
@@ -81,27 +89,27 @@ def find_coarse_first(
     return found
 
 
-def _look(finder: TopFaceFinder, pyramid: Pyramid, times: int, part: PartialSearch | None) -> Look:
+def _look(finder: TopFaceFinder, pyramid: Pyramid, times: int, part: PartialSearch | None) -> SizeLook:
     if part is None:
         return finder.look(pyramid, times)
     looks = [finder.look(pyramid, times, piece) for piece in part.pieces(times, pyramid.size_wh(times))]
-    return Look(
+    return SizeLook(
         part.only([one for look in looks for one in look.found]),
         part.only([one for look in looks for one in look.traces]),
     )
 
 
-def _faces(traces: list[Candidate], perhaps: Telling) -> list[Candidate]:
+def _faces(traces: list[TopFace], perhaps: Telling) -> list[TopFace]:
     return [one for one, may_be in zip(traces, perhaps(traces), strict=True) if may_be]
 
 
-def _not_found(traces: list[Candidate], found: list[Candidate]) -> list[Candidate]:
+def _not_found(traces: list[TopFace], found: list[TopFace]) -> list[TopFace]:
     """Return the traces that are not among the candidates found in the same picture."""
     among = set(found)
     return [one for one in traces if one not in among]
 
 
-def _least_anywhere(plain: Sequence[Candidate], size_wh: tuple[int, int]) -> float:
+def _least_anywhere(plain: Sequence[TopFace], size_wh: tuple[int, int]) -> float:
     """Return the smallest possible size of a die in a corner of the picture, px, according to the clear
     ones; 0 if there are none.
 
@@ -124,7 +132,7 @@ def _least_anywhere(plain: Sequence[Candidate], size_wh: tuple[int, int]) -> flo
     return float(np.exp(max((corners @ fit - errors).min(), sides.min() - MOST_SMALLER)))
 
 
-def _places(found: Sequence[Candidate], times: int, size_wh: tuple[int, int]) -> list[Box]:
+def _places(found: Sequence[TopFace], times: int, size_wh: tuple[int, int]) -> list[Box]:
     """Return the pieces of the picture, halved this often, in which the smaller candidates lie."""
     boxes = []
     for one in found:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.dice.finding.boxes import joined, pieces_round, scaled
-from vision.dice.finding.top_faces import Box, Candidate
+from vision.dice.finding.top_faces import Box, TopFace
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,9 +15,9 @@ class PartialSearch:
     """
 
     places: Sequence[Box]
-    known: Sequence[Candidate]
+    known: Sequence[TopFace]
 
-    def only(self, found: Sequence[Candidate]) -> list[Candidate]:
+    def only(self, found: Sequence[TopFace]) -> list[TopFace]:
         """Return those whose centre lies in one of the places."""
         return [one for one in found if any(_lies_in(one, place) for place in self.places)]
 
@@ -26,6 +26,6 @@ class PartialSearch:
         return joined(pieces_round([scaled(place, 0.5**times) for place in self.places], size_wh))
 
 
-def _lies_in(one: Candidate, place: Box) -> bool:
+def _lies_in(one: TopFace, place: Box) -> bool:
     x, y = one.corners_px.mean(0).tolist()
     return bool(place[0] <= x <= place[2] and place[1] <= y <= place[3])

@@ -63,7 +63,7 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Candidate:
+class TopFace:
     """A possible top face: corners clockwise (4, 2) px.
 
     ``heat``, 0 to 1, is the value of the network's heat map at its centre.
@@ -79,14 +79,14 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Look:
+class SizeLook:
     """The result for one size of a picture: possible top faces, and traces of possible smaller ones.
 
     A small thing that may be a top face is in both.
     """
 
-    found: list[Candidate]
-    traces: list[Candidate]
+    found: list[TopFace]
+    traces: list[TopFace]
 
 
 class TopFaceFinder:
@@ -95,7 +95,7 @@ class TopFaceFinder:
     def __init__(self) -> None:
         self._network = Network(MODEL)
 
-    def find(self, picture: Picture) -> list[Candidate]:
+    def find(self, picture: Picture) -> list[TopFace]:
         """Return the candidates of every size; the same die may appear several times."""
         pyramid = pyramid_of(picture)
         return [one for times in levels(pyramid) for one in self.find_level(pyramid, times)]
@@ -106,7 +106,7 @@ class TopFaceFinder:
         times: int = 0,
         least_heat: float = LEAST_HEAT,
         place: Box | None = None,
-    ) -> list[Candidate]:
+    ) -> list[TopFace]:
         """Return the candidates in the picture halved this often; corners in px of the full one.
 
         If there are very many, the hottest of them. ``place``, in px of the halved picture: search only
@@ -115,16 +115,16 @@ class TopFaceFinder:
         found = self._find_in_tiles(pyramid_of(picture)[times], place)
         return _scale(_fitting(found, least_heat), 2.0**times)
 
-    def look(self, picture: Picture, times: int = 0, place: Box | None = None) -> Look:
+    def look(self, picture: Picture, times: int = 0, place: Box | None = None) -> SizeLook:
         """Return the same, and the traces of possible smaller ones."""
         found = self._find_in_tiles(pyramid_of(picture)[times], place)
         traces = [one for one in found if one.heat > TRACE_HEAT and one.side_px < TRACE_PX]
         scaled = dict(zip(found, _scale(found, 2.0**times), strict=True))
-        return Look(
+        return SizeLook(
             [scaled[one] for one in _fitting(found, LEAST_HEAT)], [scaled[one] for one in traces]
         )
 
-    def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
+    def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[TopFace]:
         """Return the candidates completely within pieces (px) of the picture halved this often."""
         found = []
         for place in places:
@@ -140,7 +140,7 @@ class TopFaceFinder:
             found += _scale(inside, 2.0**times)
         return found
 
-    def _find_in_tiles(self, image_bgr: ImageBgr, place: Box | None = None) -> list[Candidate]:
+    def _find_in_tiles(self, image_bgr: ImageBgr, place: Box | None = None) -> list[TopFace]:
         """Return the candidates in a picture, or in one place of it; corners in px of the picture."""
         left, top, right, bottom = place or (0, 0, image_bgr.shape[1], image_bgr.shape[0])
         is_large = (right - left) * (bottom - top) > LARGE_PX
@@ -151,7 +151,7 @@ class TopFaceFinder:
             for one in self._find_in(image_bgr, tile)
         ]
 
-    def _find_in(self, image_bgr: ImageBgr, piece: Box) -> list[Candidate]:
+    def _find_in(self, image_bgr: ImageBgr, piece: Box) -> list[TopFace]:
         height, width = image_bgr.shape[:2]
         columns, rows = _seen(piece[0], piece[2], width), _seen(piece[1], piece[3], height)
         outputs = self._network(_blob(image_bgr, columns, rows))[0]
@@ -162,24 +162,24 @@ class TopFaceFinder:
         cells = np.column_stack([x, y]) + 0.5 + numbers[:, 1:3]
         heats = 1 / (1 + np.exp(-numbers[:, 0]))
         quads = corners_of(cells * STRIDE + [columns.start, rows.start], numbers[:, 3:])
-        return [Candidate(quad, heat) for quad, heat in zip(quads, heats.tolist(), strict=True)]
+        return [TopFace(quad, heat) for quad, heat in zip(quads, heats.tolist(), strict=True)]
 
 
-def _fitting(found: Sequence[Candidate], least_heat: float) -> list[Candidate]:
+def _fitting(found: Sequence[TopFace], least_heat: float) -> list[TopFace]:
     """Return the hottest of those that are hot enough and have a size that the network has learnt."""
     fitting = [one for one in found if one.heat > least_heat and _is_of_learnt_size(one)]
     return hottest(fitting, MOST_A_LEVEL)
 
 
-def _is_of_learnt_size(one: Candidate) -> bool:
+def _is_of_learnt_size(one: TopFace) -> bool:
     return SIDES_PX[0] <= one.side_px <= SIDES_PX[1]
 
 
-def _scale(found: Sequence[Candidate], times: float) -> list[Candidate]:
-    return [Candidate(one.corners_px * times, one.heat) for one in found]
+def _scale(found: Sequence[TopFace], times: float) -> list[TopFace]:
+    return [TopFace(one.corners_px * times, one.heat) for one in found]
 
 
-def hottest(found: Sequence[Candidate], most: int) -> list[Candidate]:
+def hottest(found: Sequence[TopFace], most: int) -> list[TopFace]:
     """Return at most this many candidates, the hottest first."""
     return sorted(found, key=lambda one: -one.heat)[:most]
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.finding.top_faces import FAINTEST_HEAT, GREY, Box, Candidate, TopFaceFinder
+from vision.dice.finding.top_faces import FAINTEST_HEAT, GREY, Box, TopFace, TopFaceFinder
 from vision.frame import ImageBgr
 from vision.markers.plane import TablePlane
 from vision.pyramid import Pyramid
@@ -38,11 +38,11 @@ class FlatView:
     image_bgr: ImageBgr
     to_picture: NDArray[np.float64]
 
-    def in_picture(self, found: Sequence[Candidate]) -> list[Candidate]:
+    def in_picture(self, found: Sequence[TopFace]) -> list[TopFace]:
         """Return candidates of the flat picture with their corners in px of the picture itself."""
         return _move(found, self.to_picture)
 
-    def from_picture(self, found: Sequence[Candidate]) -> list[Candidate]:
+    def from_picture(self, found: Sequence[TopFace]) -> list[TopFace]:
         """Return candidates of the picture with their corners in px of the flat picture."""
         return _move(found, np.asarray(np.linalg.inv(self.to_picture), np.float64))
 
@@ -63,7 +63,7 @@ def flat_view(pyramid: Pyramid, plane: TablePlane, side_mm: float) -> FlatView |
     return FlatView(_laid_flat(pyramid, to_picture, (int(size[0]), int(size[1]))), to_picture)
 
 
-def find_in_flat(finder: TopFaceFinder, flat_bgr: ImageBgr, place: Box | None = None) -> list[Candidate]:
+def find_in_flat(finder: TopFaceFinder, flat_bgr: ImageBgr, place: Box | None = None) -> list[TopFace]:
     """Return the candidates of the right size in a flat picture, or in one place of it; in its px."""
     found = finder.find_level(flat_bgr, least_heat=FAINTEST_HEAT, place=place)
     return [one for one in found if SIZE_LIMITS[0] < one.side_px / FLAT_SIDE_PX < SIZE_LIMITS[1]]
@@ -71,7 +71,7 @@ def find_in_flat(finder: TopFaceFinder, flat_bgr: ImageBgr, place: Box | None = 
 
 def find_on_plane(
     finder: TopFaceFinder, pyramid: Pyramid, plane: TablePlane, side_mm: float
-) -> list[Candidate] | None:
+) -> list[TopFace] | None:
     """Return the candidates of the right size, their corners in px of the picture.
 
     None if the flat picture would be far too large or small.
@@ -80,9 +80,9 @@ def find_on_plane(
     return None if view is None else view.in_picture(find_in_flat(finder, view.image_bgr))
 
 
-def _move(found: Sequence[Candidate], matrix: NDArray[np.float64]) -> list[Candidate]:
+def _move(found: Sequence[TopFace], matrix: NDArray[np.float64]) -> list[TopFace]:
     return [
-        Candidate(cv2.perspectiveTransform(one.corners_px[None], matrix)[0], one.heat) for one in found
+        TopFace(cv2.perspectiveTransform(one.corners_px[None], matrix)[0], one.heat) for one in found
     ]
 
 

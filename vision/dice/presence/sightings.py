@@ -14,7 +14,7 @@ from vision.dice.faces.examiner import Examined, FaceExaminer
 from vision.dice.faces.first_looks import FirstLooks
 from vision.dice.finding.coarse_first import Telling, find_coarse_first
 from vision.dice.finding.partial_search import PartialSearch
-from vision.dice.finding.top_faces import Candidate, TopFaceFinder, hottest
+from vision.dice.finding.top_faces import TopFace, TopFaceFinder, hottest
 from vision.dice.finding.top_plane import find_on_plane
 from vision.dice.geometry import (
     STRETCHED,
@@ -112,7 +112,7 @@ class TopFaceDetector:
         ]
         return [one.corners_px for one in self.examiner.examine_in_turns(pyramid, of_one_size)]
 
-    def candidates(self, picture: Picture) -> list[Candidate]:
+    def candidates(self, picture: Picture) -> list[TopFace]:
         """Return everything that the finder takes for a top face, however faint, the hottest first."""
         return hottest(self.finder.find(picture), MOST_CANDIDATES)
 
@@ -124,7 +124,7 @@ class TopFaceDetector:
         side_mm: float,
         plainly: Telling,
         part: PartialSearch | None = None,
-    ) -> list[Candidate]:
+    ) -> list[TopFace]:
         """Return the same without the markers and, on a known plane, only things as large as a die.
 
         ``plainly`` tells which are dice of the set: if there are some, far smaller ones are not looked
@@ -137,7 +137,7 @@ class TopFaceDetector:
             )
         return self.beside_markers(found, markers)
 
-    def beside_markers(self, found: Sequence[Candidate], markers: Sequence[Corners]) -> list[Candidate]:
+    def beside_markers(self, found: Sequence[TopFace], markers: Sequence[Corners]) -> list[TopFace]:
         """Return the hottest of the candidates that do not lie on a marker."""
         places = [quad.astype(np.float32) for quad in markers]
         return hottest([one for one in found if not _on_a_marker(one, places)], MOST_CANDIDATES)
@@ -148,7 +148,7 @@ def no_plane_tells(_quad_px: Corners, _top_px: Corners) -> bool:
     return False
 
 
-def _perhaps(looks: FirstLooks, traces: list[Candidate]) -> list[bool]:
+def _perhaps(looks: FirstLooks, traces: list[TopFace]) -> list[bool]:
     """Tell which traces of small dice may be faces."""
     return [
         one.face_score > PERHAPS_FACE
@@ -158,7 +158,7 @@ def _perhaps(looks: FirstLooks, traces: list[Candidate]) -> list[bool]:
 
 
 def sightings(
-    candidates: Sequence[Candidate],
+    candidates: Sequence[TopFace],
     examined: Sequence[Examined],
     fitting: Fitting,
     is_side_of: IsSideOf = no_plane_tells,
@@ -261,6 +261,6 @@ def _lies_above(one: Sighting, other: Sighting, steepness: float) -> bool:
     return bool(y > steepness * abs(x))
 
 
-def _on_a_marker(candidate: Candidate, markers: Sequence[NDArray[np.float32]]) -> bool:
+def _on_a_marker(candidate: TopFace, markers: Sequence[NDArray[np.float32]]) -> bool:
     x, y = candidate.corners_px.mean(0).tolist()
     return any(cv2.pointPolygonTest(quad, (x, y), False) > 0 for quad in markers)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.sets import FACES_OF_A_DIE, Face
-from vision.dice.teaching.shown import Shown, likeness_in_turns
+from vision.dice.teaching.shown import ShownSample, likeness_in_turns
 from vision.lesson import ENOUGH_SAMPLES, Note
 
 SAME_PICTURE = 0.96
@@ -32,7 +32,7 @@ ANOTHER_PLACE = 0.2
 photographed elsewhere on the table. Chosen by hand."""
 
 
-def contradictions(shown: Sequence[Shown], *, known: bool = True) -> list[Note]:
+def contradictions(shown: Sequence[ShownSample], *, known: bool = True) -> list[Note]:
     """Return the samples that are labelled in two ways, or resemble another face, or none of their
     own."""
     likeness = likeness_in_turns(shown, known=known).max(2)
@@ -52,7 +52,9 @@ def contradictions(shown: Sequence[Shown], *, known: bool = True) -> list[Note]:
     return notes + list(_odd_samples(shown, likeness))
 
 
-def _between(a: str, b: str, own: Sequence[Shown], likeness: NDArray[np.float64]) -> Iterator[Note]:
+def _between(
+    a: str, b: str, own: Sequence[ShownSample], likeness: NDArray[np.float64]
+) -> Iterator[Note]:
     """Say how two faces are mixed up, if they are."""
     faces = np.array([one.face for one in own])
     same_face = faces[:, None] == faces[None]
@@ -72,7 +74,7 @@ def _between(a: str, b: str, own: Sequence[Shown], likeness: NDArray[np.float64]
         yield Note("too_alike", text, False, (a, b))
 
 
-def _find_misplaced(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> dict[int, str]:
+def _find_misplaced(shown: Sequence[ShownSample], likeness: NDArray[np.float64]) -> dict[int, str]:
     """Return the samples more similar to another face than to the others of their own, with that face.
 
     A face's only sample has no others to be similar to.
@@ -84,7 +86,7 @@ def _find_misplaced(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> di
     return {int(number): str(faces[other[number].argmax()]) for number in misplaced}
 
 
-def _odd_samples(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> Iterator[Note]:
+def _odd_samples(shown: Sequence[ShownSample], likeness: NDArray[np.float64]) -> Iterator[Note]:
     """Name the samples that resemble none of the others of their face."""
     faces = np.array([one.face for one in shown])
     nearest = np.where(faces[:, None] == faces[None], likeness, -1.0).max(1)
@@ -100,7 +102,7 @@ def _odd_samples(shown: Sequence[Shown], likeness: NDArray[np.float64]) -> Itera
             )
 
 
-def list_needed(shown: Sequence[Shown], labelled: set[str], family: Sequence[str]) -> list[Note]:
+def list_needed(shown: Sequence[ShownSample], labelled: set[str], family: Sequence[str]) -> list[Note]:
     """Return the things that could not be learnt, and what to photograph next, the most needed first.
 
     ``labelled``: every face that a label named; ``family``: the expected faces, if known.
@@ -146,13 +148,13 @@ def missing_angles(
     return notes
 
 
-def _once_more(face: str, samples: Sequence[Shown]) -> Note:
+def _once_more(face: str, samples: Sequence[ShownSample]) -> Note:
     """Ask for another sample of a face, different from the existing ones."""
     number = f"{len(samples)} sample{'s' if len(samples) > 1 else ''}"
     return Note("once_more", f"photograph {face} once more, {_how(samples)} ({number})", False, (face,))
 
 
-def _how(samples: Sequence[Shown]) -> str:
+def _how(samples: Sequence[ShownSample]) -> str:
     turns = [one.turn_deg for one in samples if one.place is not None]
     spread = max((abs((a - b + 180) % 360 - 180) for a in turns for b in turns), default=0.0)
     if spread < ANOTHER_TURN_DEG:

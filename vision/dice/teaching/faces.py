@@ -8,7 +8,7 @@ import numpy as np
 from vision.dice.faces.examiner import Vectors
 from vision.dice.faces.gallery import known_centres
 from vision.dice.sets import Face
-from vision.dice.teaching.shown import Shown, likeness_in_turns, turns_to
+from vision.dice.teaching.shown import ShownSample, likeness_in_turns, turns_to
 
 KNOWN_SHARE = 0.8
 """The network knows a set's faces if it names this share of the samples rightly by itself. Chosen by
@@ -18,7 +18,7 @@ SAME_AFTER_TURN = 0.8
 """Mean cosine above which a face counts as the same after a turn. Chosen by hand."""
 
 
-def network_knows(family: Sequence[Face], shown: Sequence[Shown]) -> bool:
+def network_knows(family: Sequence[Face], shown: Sequence[ShownSample]) -> bool:
     """Tell whether the network names the samples correctly by itself: it does not know every family."""
     centres = {face.name: known_centres()[face.name] for face in family if face.name in known_centres()}
     if not centres or len(centres) < len(family):
@@ -35,7 +35,7 @@ def _best_name(views: Vectors, centres: dict[str, Vectors]) -> str:
     return max(centres, key=likeness)
 
 
-def rotations_of(name: str, shown: Sequence[Shown]) -> int:
+def rotations_of(name: str, shown: Sequence[ShownSample]) -> int:
     """Return a face's rotations (see ``Face``), by comparing its samples with themselves turned."""
     turned = likeness_in_turns([one for one in shown if one.face == name])
     itself = np.diagonal(turned).T.mean(0)
@@ -46,7 +46,7 @@ def rotations_of(name: str, shown: Sequence[Shown]) -> int:
 
 def face_of(
     name: str,
-    shown: Sequence[Shown],
+    shown: Sequence[ShownSample],
     rotations: int,
     family: Sequence[Face],
     earlier: Sequence[Face],

@@ -36,7 +36,7 @@ more."""
 
 
 @dataclass(frozen=True, eq=False)
-class Finding:
+class FoundFace:
     """A label with the top face found for it.
 
     ``quad_px``: its corners (4, 2), clockwise from any; None if none was found. ``twice``: the die found
@@ -79,7 +79,7 @@ class Finding:
 class Findings:
     """The results for each label, in order, and whole dice without a label."""
 
-    dice: tuple[Finding, ...]
+    dice: tuple[FoundFace, ...]
     unlabelled: tuple[Corners, ...]
 
 
@@ -104,7 +104,7 @@ def find_labelled(
         quad = quads[pairs[mark]] if mark in pairs else None
         if quad is None and mark not in beside and not label.cut_off:
             quad = _faint_top(detector, image_bgr, label, labels)
-        dice.append(Finding(label, None if label.cut_off else quad, mark in beside))
+        dice.append(FoundFace(label, None if label.cut_off else quad, mark in beside))
     free = [quad for number, quad in enumerate(quads) if number not in pairs.values()]
     return Findings(tuple(dice), _find_unlabelled(detector, image_bgr, free, labels))
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.dice.faces.examiner import Vectors
 from vision.dice.faces.gallery import PRINT_SHARE
-from vision.dice.faces.prints import Prints
+from vision.dice.faces.prints import FacePrints
 from vision.frame import ImageBgr
 from vision.readings.places import PointPx
 from vision.sets.kind import Sample
@@ -18,7 +18,7 @@ SAME_DIE_SIDES = 0.5
 
 
 @dataclass(frozen=True)
-class Place:
+class PlaceInPhotograph:
     """A die's place in its photograph: centre and side (px), and the photograph's size."""
 
     centre_px: PointPx
@@ -27,7 +27,7 @@ class Place:
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class ShownSample:
     """A sample with its embeddings (4 quarter turns clockwise, 48).
 
     ``upright``: its own top is known to be up. ``photo`` identifies the photograph, ``where`` names the
@@ -40,7 +40,7 @@ class Shown:
     upright: bool
     photo: str
     where: str
-    place: Place | None = None
+    place: PlaceInPhotograph | None = None
     turn_deg: float = 0.0
 
     @property
@@ -48,7 +48,7 @@ class Shown:
         """The face's name."""
         return self.sample.label
 
-    def turned(self, turns: int) -> "Shown":
+    def turned(self, turns: int) -> "ShownSample":
         """Return it turned clockwise by this many quarters."""
         crop: ImageBgr = np.ascontiguousarray(np.rot90(self.sample.crop_bgr, -turns))
         return replace(
@@ -59,7 +59,7 @@ class Shown:
         )
 
 
-def likeness_in_turns(shown: Sequence[Shown], *, known: bool = True) -> NDArray[np.float64]:
+def likeness_in_turns(shown: Sequence[ShownSample], *, known: bool = True) -> NDArray[np.float64]:
     """Return each sample's similarity to each other one turned by t quarters: (n, n, 4).
 
     As in readers, the prints are compared, too, for faces that the network does not know.
@@ -71,7 +71,7 @@ def likeness_in_turns(shown: Sequence[Shown], *, known: bool = True) -> NDArray[
     if known:
         return cosines
     crops = [one.sample.crop_bgr for one in shown]
-    prints = Prints([[crop] for crop in crops])
+    prints = FacePrints([[crop] for crop in crops])
     alike = np.stack([prints.likeness(crop) for crop in crops])
     return np.asarray((1 - PRINT_SHARE) * cosines + PRINT_SHARE * alike)
 
@@ -81,12 +81,12 @@ def turns_to(views: Vectors, wanted: Vectors) -> int:
     return max(range(4), key=lambda turns: float((np.roll(views, -turns, 0) * wanted).sum()))
 
 
-def turn_upright(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Shown]:
+def turn_upright(shown: Sequence[ShownSample], known: dict[str, Vectors]) -> list[ShownSample]:
     """Turn the samples whose top is not known: as the network knows the face, or like its other samples.
 
     ``known``: the network's own views (4, 48) of faces it knows.
     """
-    turned: list[Shown] = []
+    turned: list[ShownSample] = []
     for one in shown:
         siblings = [other for other in shown if other.face == one.face]
         upright = [other for other in siblings if other.upright]
@@ -99,7 +99,7 @@ def turn_upright(shown: Sequence[Shown], known: dict[str, Vectors]) -> list[Show
     return turned
 
 
-def same_die(one: Shown, other: Shown) -> bool:
+def same_die(one: ShownSample, other: ShownSample) -> bool:
     """Tell whether two samples show the same die in the same picture."""
     if one.photo != other.photo or one.place is None or other.place is None:
         return False

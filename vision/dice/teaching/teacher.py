@@ -19,8 +19,8 @@ from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.sets import DIE_SIDE_MM, DiceSet, Face, family_of
 from vision.dice.teaching.advice import contradictions, list_needed, missing_angles
 from vision.dice.teaching.faces import face_of, network_knows, rotations_of
-from vision.dice.teaching.finding import Finding, distance_in_sides, find_labelled, measure_side_mm
-from vision.dice.teaching.shown import Place, Shown, same_die, turn_upright
+from vision.dice.teaching.finding import FoundFace, distance_in_sides, find_labelled, measure_side_mm
+from vision.dice.teaching.shown import PlaceInPhotograph, ShownSample, same_die, turn_upright
 from vision.errors import NoDieThere
 from vision.frame import ImageBgr
 from vision.lesson import Lesson, Note, nothing_usable, photo_key
@@ -42,7 +42,7 @@ little."""
 
 
 @dataclass(frozen=True)
-class Named:
+class TappedDie:
     """A tapped die: its face, its centre, and whether its own top is known."""
 
     face: str
@@ -54,7 +54,7 @@ class Named:
 class _State:
     """Everything shown and noted so far."""
 
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[ShownSample, ...] = ()
     notes: tuple[Note, ...] = ()
     labelled: frozenset[str] = frozenset()
     sides_mm: tuple[float, ...] = ()
@@ -99,11 +99,11 @@ class Teacher:
             self._tops = (image_bgr, self._detector.find_tops(image_bgr))
         return self._tops[1]
 
-    def named_on(self, image_bgr: ImageBgr) -> list[Named]:
+    def named_on(self, image_bgr: ImageBgr) -> list[TappedDie]:
         """Return the dice of this picture that were tapped."""
         photo = photo_key(image_bgr, "live")
         here = [one for one in self._now.shown if one.photo == photo and one.place is not None]
-        return [Named(one.face, one.place.centre_px, one.upright) for one in here if one.place]
+        return [TappedDie(one.face, one.place.centre_px, one.upright) for one in here if one.place]
 
     def tap(
         self, image_bgr: ImageBgr, at: PointPx, face: str, top: PointPx | None = None
@@ -127,7 +127,7 @@ class Teacher:
         photo = photo_key(image_bgr, "live")
         number = 1 + sum(one.photo == photo for one in self._now.shown)
         self._remember()
-        kept = self._sample(image_bgr, Finding(label, quad), photo, number, f"the die tapped ({face})")
+        kept = self._sample(image_bgr, FoundFace(label, quad), photo, number, f"the die tapped ({face})")
         others = tuple(one for one in self._now.shown if not same_die(one, kept))
         self._now = _State(
             (*others, kept), self._now.notes, self._now.labelled | {face}, self._now.sides_mm
@@ -211,7 +211,7 @@ class Teacher:
     def _remember(self) -> None:
         self._before.append(self._now)
 
-    def _add(self, photo: str, kept: list[Shown], notes: list[Note], faces: set[str]) -> None:
+    def _add(self, photo: str, kept: list[ShownSample], notes: list[Note], faces: set[str]) -> None:
         """Replace the earlier lesson of a picture by the present one."""
         others = tuple(one for one in self._now.shown if one.photo != photo)
         self._now = _State(
@@ -221,25 +221,27 @@ class Teacher:
             self._now.sides_mm,
         )
 
-    def _sample(self, image_bgr: ImageBgr, found: Finding, photo: str, number: int, where: str) -> Shown:
+    def _sample(
+        self, image_bgr: ImageBgr, found: FoundFace, photo: str, number: int, where: str
+    ) -> ShownSample:
         assert found.quad_px is not None
         label, corners = found.label, found.upright()
         crop = straighten(image_bgr, corners)
         height, width = image_bgr.shape[:2]
         side = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
-        return Shown(
+        return ShownSample(
             Sample(label.label, crop, f"{photo} {number}"),
             self._detector.examiner.embed(quarter_turns(crop)),
             label.angle_deg is not None,
             photo,
             where,
-            Place(centre_of(corners), side, (width, height)),
+            PlaceInPhotograph(centre_of(corners), side, (width, height)),
             angle_of(corners),
         )
 
-    def _from_earlier(self, earlier: DiceSet) -> tuple[Shown, ...]:
+    def _from_earlier(self, earlier: DiceSet) -> tuple[ShownSample, ...]:
         return tuple(
-            Shown(
+            ShownSample(
                 sample,
                 self._detector.examiner.embed(quarter_turns(sample.crop_bgr)),
                 earlier.face(sample.label).rotations > 0 or earlier.known,

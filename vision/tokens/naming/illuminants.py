@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.sets.kind import Sample
 from vision.tokens.naming.clusters import IlluminantPrior
-from vision.tokens.naming.looks import Looks
+from vision.tokens.naming.looks import TokenLooks
 
 Values = NDArray[np.float64]
 
@@ -53,7 +53,7 @@ colourful than the lesson."""
 
 
 def propose_priors(
-    looks: Looks, weights: Values, ground: Values, told: Values | None, *, in_holes: bool
+    looks: TokenLooks, weights: Values, ground: Values, told: Values | None, *, in_holes: bool
 ) -> Iterator[tuple[IlluminantPrior, float]]:
     """Yield priors of illuminants, each with the logarithm of the ratio by which it is more probable
     than any other illuminant.

@@ -52,7 +52,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
+class TokenLooks:
     """The looks of n tokens: ``patches`` (n, rays, steps, 3), logarithms of colours; ``colours`` (n, 9):
     the mean colour of the middle, the darker and the vivid part; ``texture`` (n,): how much its tint
     varies."""
@@ -74,13 +74,13 @@ class Looks:
         return np.column_stack([colours, TEXTURE * np.log(self.texture + SMOOTH)])
 
 
-def looks_of(patches: Floats) -> Looks:
+def looks_of(patches: Floats) -> TokenLooks:
     """Return the looks of samples along rays: (n, rays, steps, 3) logarithms of colours."""
     inner = patches[:, ::EVERY_RAY, WITHIN[0] : WITHIN[-1] + 1]
-    return Looks(patches, *_colours_and_texture(inner))
+    return TokenLooks(patches, *_colours_and_texture(inner))
 
 
-def looks_within(work: Work, centres: Values, radii: Values) -> Looks:
+def looks_within(work: Work, centres: Values, radii: Values) -> TokenLooks:
     """Return the looks of things at places (n, 2) of the working picture, without their patches.
 
     ``radii`` (n,): px. Only samples needed for colours are taken: a third of all.
@@ -88,7 +88,7 @@ def looks_within(work: Work, centres: Values, radii: Values) -> Looks:
     seen = along_rays(work.with_room, centres, radii, STEPS[WITHIN], directions()[::EVERY_RAY])
     inner = np.asarray(cv2.LUT(seen.reshape(1, -1), logarithms()), np.float32).reshape(seen.shape)
     nothing = np.zeros((len(centres), 0, 0, 3), np.float32)
-    return Looks(nothing, *_colours_and_texture(inner))
+    return TokenLooks(nothing, *_colours_and_texture(inner))
 
 
 def _colours_and_texture(inner: Floats) -> tuple[Values, Values]:
@@ -173,12 +173,12 @@ def _ranked(numbers: Floats, part: float) -> Floats:
     return np.asarray(np.partition(numbers, at, axis=1)[:, at])
 
 
-def looks_of_found(found: Outlines) -> Looks:
+def looks_of_found(found: Outlines) -> TokenLooks:
     """Return the looks of the things found in a picture."""
     return looks_of(found.patches)
 
 
-def looks_of_samples(samples: Sequence[Sample]) -> Looks:
+def looks_of_samples(samples: Sequence[Sample]) -> TokenLooks:
     """Return how taught samples look."""
     shape = (0, RAYS, len(STEPS), 3)
     if not samples:

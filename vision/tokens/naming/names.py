@@ -34,7 +34,7 @@ from vision.tokens.naming.illuminants import (
     prior_of_ground,
     propose_priors,
 )
-from vision.tokens.naming.looks import PARTS, Looks, looks_of_samples
+from vision.tokens.naming.looks import PARTS, TokenLooks, looks_of_samples
 from vision.tokens.naming.patterns import Matched
 from vision.tokens.naming.prints import PLAIN_PATTERN, Prints
 from vision.tokens.naming.shades import LIT_DEVIATION, SHADE_DEVIATION, Shades, taught_of
@@ -68,7 +68,7 @@ FAR = 400.0
 
 
 @dataclass(frozen=True, eq=False)
-class Explanation:
+class PictureExplanation:
     """The explanations of a picture, or of its holes, the most probable first, and the taught data.
 
     ``of_label`` (kinds, labels): 1 if a kind belongs to a label; ``is_illuminant_known``: ground and
@@ -89,7 +89,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, eq=False)
-class Named:
+class TokenNames:
     """The possible names of n tokens. ``chances`` (n, labels); ``distance`` (n,): distance from the most
     likely label (squared Mahalanobis distance, 10 being usual); ``pattern`` (n,): difference of its
     pattern relative to that between equal ones, 1 if patterns do not count; ``alike`` (n,): correlation
@@ -112,9 +112,11 @@ class Named:
     width: Values
     label_distance: Values
     illuminant: Values
-    explained: Explanation
+    explained: PictureExplanation
 
-    def replaced(self, which: NDArray[np.intp], by: "Named", rows: NDArray[np.intp]) -> "Named":
+    def replaced(
+        self, which: NDArray[np.intp], by: "TokenNames", rows: NDArray[np.intp]
+    ) -> "TokenNames":
         """Return the same with some (m,) replaced by rows (m,) of others."""
         parts = {}
         for part in PARTS_OF_EACH:
@@ -122,7 +124,7 @@ class Named:
             parts[part][which] = getattr(by, part)[rows]
         return replace(self, **parts)
 
-    def joined(self, other: "Named") -> "Named":
+    def joined(self, other: "TokenNames") -> "TokenNames":
         """Return the names of these outlines, followed by those of others."""
         both: dict[str, Any] = {
             part: np.concatenate([getattr(self, part), getattr(other, part)]) for part in PARTS_OF_EACH
@@ -130,7 +132,9 @@ class Named:
         return replace(self, **both)
 
 
-PARTS_OF_EACH = tuple(one.name for one in fields(Named) if one.name not in ("illuminant", "explained"))
+PARTS_OF_EACH = tuple(
+    one.name for one in fields(TokenNames) if one.name not in ("illuminant", "explained")
+)
 
 
 class TokenNamer:
@@ -161,12 +165,12 @@ class TokenNamer:
         """Whether colours distinguish the labels as they were taught; otherwise no colour is sure."""
         self._shades = shades if self.are_told_apart else None
 
-    def _prints(self, taught: TokenSet, looks: Looks) -> Prints | None:
+    def _prints(self, taught: TokenSet, looks: TokenLooks) -> Prints | None:
         """Return the tokens' prints; None if they are no evidence."""
         prints = Prints(taught.samples, self._of, len(self.labels), looks)
         return prints if prints.tell_most else None
 
-    def telling(self, named: "Named") -> NDArray[np.bool_]:
+    def telling(self, named: "TokenNames") -> NDArray[np.bool_]:
         """Return which clearly have the pattern of a label with a print: (n,)."""
         if self.prints is None or not len(named.chances):
             return np.zeros(len(named.chances), np.bool_)
@@ -175,14 +179,14 @@ class TokenNamer:
 
     def named(
         self,
-        looks: Looks,
+        looks: TokenLooks,
         weights: Values,
         illuminant: Values | None = None,
         shifts: Values | None = None,
         *,
         in_holes: bool = False,
-        after: Explanation | None = None,
-    ) -> Named:
+        after: PictureExplanation | None = None,
+    ) -> TokenNames:
         """Return the possible names of tokens. ``weights`` (n,): the weight of each in explaining the
         picture.
 
@@ -199,14 +203,16 @@ class TokenNamer:
         enough = None if illuminant is None else EXPLAINED if in_holes else 0.0
         matched = self._matched(looks, weights)
         ways = self._ways(numbers, weights, allowed, taught, priors, enough, matched)
-        return self._named(numbers, weights, Explanation(ways, taught, in_holes, self._each), matched)
+        return self._named(
+            numbers, weights, PictureExplanation(ways, taught, in_holes, self._each), matched
+        )
 
     def again(
         self,
-        explanation: Explanation,
-        looks: Looks,
+        explanation: PictureExplanation,
+        looks: TokenLooks,
         shifts: Values | None = None,
-    ) -> Named:
+    ) -> TokenNames:
         """Return the names at other places of an already explained picture."""
         numbers = looks.numbers(shifts)
         nothing_yet = [
@@ -217,7 +223,7 @@ class TokenNamer:
         matched = self._matched(looks, np.ones(len(numbers)))
         return self._named(numbers, np.zeros(len(numbers)), told, matched)
 
-    def _matched(self, looks: Looks, weights: Values) -> "_Compared | None":
+    def _matched(self, looks: TokenLooks, weights: Values) -> "_Compared | None":
         """Return the matches of those with the most weight with labels' prints; None if there are no
         prints."""
         if self.prints is None:
@@ -225,7 +231,7 @@ class TokenNamer:
         rows = _most(weights, MOST_COMPARED)
         return _Compared(rows, self.prints.matched(looks.patches[rows]))
 
-    def named_on(self, ground: Values, looks: Looks, weights: Values) -> Named | None:
+    def named_on(self, ground: Values, looks: TokenLooks, weights: Values) -> TokenNames | None:
         """Return the possible names of tokens on a ground without a pattern, under the illuminant that
         it shows; None if it is not the lesson's, or no such illuminant explains the picture. ``ground``:
         its colour, (3,)."""
@@ -244,16 +250,16 @@ class TokenNamer:
         narrow = replace(ways[0][0], widths=ways[0][0].widths / shades.widths)
         if not (is_same or _explains_enough([(narrow, ways[0][1])], weights, EXPLAINED)):
             return None
-        told = Explanation(ways, shades.taught, False, shades.of_label, is_same)
+        told = PictureExplanation(ways, shades.taught, False, shades.of_label, is_same)
         return self._named(numbers, weights, told, None)
 
     def _named(
         self,
         numbers: Values,
         weights: Values,
-        explanation: Explanation,
+        explanation: PictureExplanation,
         matched: "_Compared | None",
-    ) -> Named:
+    ) -> TokenNames:
         taught, ways, kinds = explanation.taught, explanation.ways, len(explanation.of_label)
         allowed = _allowed(len(numbers), kinds, taught, in_holes=explanation.in_holes)
         prints = self.prints
@@ -294,7 +300,7 @@ class TokenNamer:
         chances = chances @ explanation.of_label
         printed = self._printed(chances, matched)
         illuminant = best_way.illuminant[:3]
-        return Named(
+        return TokenNames(
             chances, distance, *printed, none_margin, none_distance, width, off, illuminant, explanation
         )
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sets.kind import Sample
-from vision.tokens.naming.looks import Looks
+from vision.tokens.naming.looks import TokenLooks
 from vision.tokens.naming.patterns import Matched, Patterns
 
 MOST_PATTERNS = 5
@@ -40,7 +40,7 @@ class Prints:
     ones.
     """
 
-    def __init__(self, samples: Sequence[Sample], of: Indices, labels: int, looks: Looks) -> None:
+    def __init__(self, samples: Sequence[Sample], of: Indices, labels: int, looks: TokenLooks) -> None:
         """``of`` (n,): the label's number of each sample; ``looks``: their looks."""
         chosen = _first_of_each(of)
         of = of[chosen]

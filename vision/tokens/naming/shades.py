@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.tokens.naming.clusters import NUMBERS, SHIFT, Taught
 from vision.tokens.naming.illuminants import colour_covariance
-from vision.tokens.naming.looks import Looks
+from vision.tokens.naming.looks import TokenLooks
 from vision.tokens.sets import TokenSet
 
 Values = NDArray[np.float64]
@@ -66,7 +66,7 @@ class Shades:
         return bool((away[differ] > LEAST_APART).all())
 
     @classmethod
-    def of(cls, taught: TokenSet, of: NDArray[np.intp], looks: Looks) -> "Shades | None":
+    def of(cls, taught: TokenSet, of: NDArray[np.intp], looks: TokenLooks) -> "Shades | None":
         """Return the shades of samples with these labels (n,); None if their grounds differ."""
         around = _grounds(taught, looks.around)
         ground = np.unique(around, axis=0).mean(0)

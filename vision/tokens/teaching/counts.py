@@ -51,7 +51,7 @@ Labels = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class CountedPhoto:
     """Possible tokens of one photograph: ``crops`` (n,) in the form of samples; ``plain`` (n,): how
     clearly each is one, 0 to 1; ``counts``: how many there are of each label."""
 
@@ -71,7 +71,7 @@ class Sorted:
 
 
 @dataclass(frozen=True, eq=False)
-class _Way:
+class _Assignment:
     """One assignment: ``labels`` (n,), ``swapped`` (n,): least cost of another label for each; and the
     total cost."""
 
@@ -81,7 +81,7 @@ class _Way:
 
 
 def sorted_by_counts(
-    photos: Sequence[Counted], known: Sequence[Sample] = ()
+    photos: Sequence[CountedPhoto], known: Sequence[Sample] = ()
 ) -> tuple[list[Sorted], tuple[str, ...]]:
     """Return the things of each photograph with the labels that fit best, and the labels in doubt.
 
@@ -114,7 +114,7 @@ def sorted_by_counts(
 class _Sort:
     """All things of all photographs, the known samples last, as one additional photograph."""
 
-    def __init__(self, photos: Sequence[Counted], known: Sequence[Sample]) -> None:
+    def __init__(self, photos: Sequence[CountedPhoto], known: Sequence[Sample]) -> None:
         said = {label for photo in photos for label in photo.counts}
         self.labels = sorted(said | {one.label for one in known})
         names = list(dict.fromkeys(one.photo for one in known))
@@ -158,9 +158,9 @@ class _Sort:
         found = np.hstack([self.tints, MIDDLE_TINT * tint_of(colours[:, 1]), weights * bright])
         return np.asarray(found / _spread(found), np.float64)
 
-    def ways(self) -> list[_Way]:
+    def ways(self) -> list[_Assignment]:
         """Return ways to sort all, the best first."""
-        found: dict[bytes, _Way] = {}
+        found: dict[bytes, _Assignment] = {}
         for lamps in self._lamps():
             looks = self.looks(lamps)
             plain = np.nonzero(self.plain >= PLAIN)[0]
@@ -192,7 +192,7 @@ class _Sort:
         """Return each tint's disagreement (n, 3) with each label's word: (n, labels)."""
         return WORD * np.column_stack([unlike_word(label, tints) for label in self.labels])
 
-    def _settled(self, looks: Values, groups: Labels, given: Labels) -> _Way:
+    def _settled(self, looks: Values, groups: Labels, given: Labels) -> _Assignment:
         """Return the assignment that starts with these groups' labels, with each photograph's counts
         kept."""
         none = len(self.labels)
@@ -216,7 +216,7 @@ class _Sort:
             swapped[rows] = _swapped(labels[rows], costs[rows]) if len(rows) else 0.0
         # People who count pieces can distinguish the labels, so nearly equal things have one label.
         alike = ALIKE * float(np.maximum(0.0, APART - swapped).sum())
-        return _Way(labels, swapped, alike + self._total(labels, costs, kinds, given))
+        return _Assignment(labels, swapped, alike + self._total(labels, costs, kinds, given))
 
     def _shared(self, away: Values, given: Labels) -> tuple[Labels, Values]:
         """Return all labels, and the cost of each thing with each label and with none."""

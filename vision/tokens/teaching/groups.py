@@ -37,7 +37,7 @@ def merged(looks: Values, fewest: int, most: int) -> Iterator[NDArray[np.intp]]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Way:
+class _Grouping:
     """``given``: the label of each group so far; ``many`` (photos, labels): the resulting numbers of
     tokens; ``cost``: of everything except missing ones."""
 
@@ -57,7 +57,7 @@ def likely_labels(
     many or too few.
     """
     none = wanted.shape[1]
-    ways = [_Way((), np.zeros_like(wanted), 0.0)]
+    ways = [_Grouping((), np.zeros_like(wanted), 0.0)]
     order = np.argsort(-sizes.sum(1), kind="stable")
     for group in order.tolist():
         longer = [
@@ -72,12 +72,12 @@ def likely_labels(
     return [tuple(way.given[at] for at in place) for way in ways]
 
 
-def _given(way: _Way, label: int, size: NDArray[np.intp], cost: float) -> _Way:
+def _given(way: _Grouping, label: int, size: NDArray[np.intp], cost: float) -> _Grouping:
     many = way.many
     if label < many.shape[1]:
         many = many.copy()
         many[:, label] += size
-    return _Way((*way.given, label), many, way.cost + cost)
+    return _Grouping((*way.given, label), many, way.cost + cost)
 
 
 def _too_many(many: NDArray[np.intp], wanted: NDArray[np.intp]) -> float:

@@ -33,7 +33,7 @@ from vision.tokens.naming.names import TokenNamer
 from vision.tokens.sets import HOLE, NOTHING, TokenBoard, TokenSet
 from vision.tokens.teaching.board import board_shown, cells_under, joined, place_of
 from vision.tokens.teaching.candidates import candidates_in
-from vision.tokens.teaching.counts import Counted, Sorted, sorted_by_counts
+from vision.tokens.teaching.counts import CountedPhoto, Sorted, sorted_by_counts
 from vision.tokens.teaching.size import hole_radius, radius_of
 
 MOST_SAMPLES = 12
@@ -59,7 +59,7 @@ class _Unsorted:
     picture: Pyramid
     labelled: LabelledPhoto
     centres: Values
-    counted: Counted
+    counted: CountedPhoto
 
 
 class TokenTeacher:
@@ -192,7 +192,7 @@ class TokenTeacher:
             self._notes.append(Note("count_differs", text, True))
             return
         shown = tuple(crop for crop in crops if crop is not None)
-        counted = Counted(shown, found.plain[whole], labelled.counts)
+        counted = CountedPhoto(shown, found.plain[whole], labelled.counts)
         self._counted[photo] = _Unsorted(picture, labelled, found.centres_px[whole], counted)
 
     def _learn_counted(self) -> None:

@@ -23,7 +23,7 @@ JudgedT = TypeVar("JudgedT", bound=JudgedReading)
 
 
 @dataclass(frozen=True)
-class Times:
+class StageTimes:
     """The duration of a stage, in ms: the median, the 95th percentile, and the number of photographs."""
 
     median: float
@@ -32,7 +32,7 @@ class Times:
 
 
 @dataclass(frozen=True)
-class Report:
+class EvaluationReport:
     """Everything counted over some photographs, by the names of the counts.
 
     ``risk_at_coverage``: (share of the labelled pieces taken, the surest first; share of errors among
@@ -40,7 +40,7 @@ class Report:
     """
 
     counts: Mapping[str, Count]
-    stages_ms: Mapping[str, Times]
+    stages_ms: Mapping[str, StageTimes]
     risk_at_coverage: tuple[tuple[float, float], ...]
     doubts: Mapping[str, int]
 
@@ -56,16 +56,18 @@ class Measure(Generic[JudgedT]):
     counts: Callable[[Sequence[JudgedT]], Mapping[str, Count]]
     ranked: Callable[[Sequence[JudgedT]], tuple[Sequence[JudgedPiece], int]]
 
-    def report(self, photos: Sequence[JudgedT]) -> Report:
+    def report(self, photos: Sequence[JudgedT]) -> EvaluationReport:
         """Return the counts over these photographs."""
-        return Report(
+        return EvaluationReport(
             self.counts(photos),
             times_of([dict(photo.reading.stages_ms) for photo in photos]),
             risk_at_coverage(*self.ranked(photos)),
             dict(Counter(doubt for photo in photos for doubt in photo.reading.doubts).most_common()),
         )
 
-    def per_condition(self, photos: Sequence[JudgedT], *, in_ranges: bool = False) -> dict[str, Report]:
+    def per_condition(
+        self, photos: Sequence[JudgedT], *, in_ranges: bool = False
+    ) -> dict[str, EvaluationReport]:
         """Return a report for each condition, named as in the labels.
 
         ``in_ranges``: those that differ only in a number are put into three ranges. A photograph counts
@@ -113,13 +115,13 @@ def _in_order(name: str) -> tuple[str, float]:
     return (match[1], float(match[2])) if match is not None else (name, 0.0)
 
 
-def times_of(photos: Sequence[Mapping[str, float]]) -> dict[str, Times]:
+def times_of(photos: Sequence[Mapping[str, float]]) -> dict[str, StageTimes]:
     """Return the times of each stage in their order, and of all together, of each photograph's times."""
     rows = [{**stages_ms, "together": sum(stages_ms.values())} for stages_ms in photos]
     stages = list(dict.fromkeys(stage for row in rows for stage in row if stage != "together"))
     times = {stage: [row[stage] for row in rows if stage in row] for stage in [*stages, "together"]}
     return {
-        stage: Times(float(np.median(ms)), float(np.quantile(ms, 0.95)), len(ms))
+        stage: StageTimes(float(np.median(ms)), float(np.quantile(ms, 0.95)), len(ms))
         for stage, ms in times.items()
         if ms
     }

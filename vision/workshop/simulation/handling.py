@@ -16,11 +16,11 @@ from vision.workshop.simulation.motion import (
     HAND_COMES_S,
     HAND_TAKES_S,
     Carried,
+    DiePose,
+    FingerStop,
     Lies,
     Motion,
-    Pose,
     Reach,
-    Stop,
     Tumble,
 )
 from vision.workshop.simulation.optics.camera import Projection
@@ -48,12 +48,12 @@ class Handled:
     throw: int = 0
     is_laid: bool = False
 
-    def pose(self, now: float) -> Pose | None:
+    def pose(self, now: float) -> DiePose | None:
         """Return its pose; None: in a hand."""
         begun = [motion for motion in self.motions if motion.begins <= now]
         return begun[-1].pose(now) if begun else None
 
-    def rest(self) -> Pose | None:
+    def rest(self) -> DiePose | None:
         """Return its pose when everything is still; None: in a hand."""
         return self.motions[-1].pose(self.motions[-1].ends) if self.motions else None
 
@@ -76,7 +76,7 @@ class Handled:
 
     def lie(self, now: float, place: TablePose) -> None:
         """Let it lie there from then on, without a hand."""
-        self.motions.append(Lies(now, Pose(self.face, place.centre_mm, place.angle_deg)))
+        self.motions.append(Lies(now, DiePose(self.face, place.centre_mm, place.angle_deg)))
 
     def forget_before(self, now: float) -> None:
         """Drop movements that are over."""
@@ -96,7 +96,7 @@ class Lot(dict[int, HandledT]):
             raise LookupError(f"nothing with the number {number} lies on this table")
         return self[number]
 
-    def seen(self, now: float) -> list[tuple[HandledT, Pose]]:
+    def seen(self, now: float) -> list[tuple[HandledT, DiePose]]:
         """Return those on the table at that time, and how they lie."""
         poses = ((thing, thing.pose(now)) for thing in self.values())
         return [(thing, pose) for thing, pose in poses if pose is not None]
@@ -114,17 +114,17 @@ class Lot(dict[int, HandledT]):
 
 
 @dataclass(frozen=True)
-class World:
+class SharedWorld:
     """What things share with their table: time, hands, random numbers, lock and camera."""
 
     clock: Clock
-    hands: "Hands"
+    hands: "HandsAtWork"
     rng: np.random.Generator
     lock: AbstractContextManager[object]
     projection: Callable[[], Projection]
 
 
-class Hands:
+class HandsAtWork:
     """What hands do, and when they are visible. ``busy_until``: when all requests so far are done.
 
     They come from the near side, from beyond ``beyond_mm`` (y) from the far side.
@@ -160,7 +160,7 @@ class Hands:
                 at,
                 at + _ROLL_S * float(self._rng.uniform(0.75, 1.1)),
                 self._thrown_from(place.centre_mm),
-                Pose(face, place.centre_mm, place.angle_deg, place.height_mm),
+                DiePose(face, place.centre_mm, place.angle_deg, place.height_mm),
                 self._side_mm,
                 spin_deg=float(self._rng.uniform(-250, 250)),
                 roll_deg=float(self._rng.uniform(400, 900)),
@@ -177,25 +177,27 @@ class Hands:
         places = [np.array(die.lying().centre_mm) for die in dice]
         grips = places if len(dice) <= _FEW else [np.mean(places, axis=0)]
         at = self._free_at() + HAND_COMES_S
-        stops = [Stop(at + n * HAND_TAKES_S, PointMm(*grip.tolist())) for n, grip in enumerate(grips)]
+        stops = [
+            FingerStop(at + n * HAND_TAKES_S, PointMm(*grip.tolist())) for n, grip in enumerate(grips)
+        ]
         for n, die in enumerate(dice):
             die.motions.append(Lies(stops[min(n, len(stops) - 1)].at, None))
             die.is_built = False
-        self._reach([*stops, Stop(stops[-1].at + HAND_TAKES_S, stops[-1].tips_mm)])
+        self._reach([*stops, FingerStop(stops[-1].at + HAND_TAKES_S, stops[-1].tips_mm)])
         return self.busy_until
 
     def carry(self, visits: Sequence[tuple[Handled, TablePose]]) -> None:
         """Lay dice at their places, one after the other, in one visit."""
         at = self._free_at() + HAND_COMES_S
-        stops: list[Stop] = []
+        stops: list[FingerStop] = []
         for die, place in visits:
-            taken, laid = die.rest(), Pose(die.face, place.centre_mm, place.angle_deg)
+            taken, laid = die.rest(), DiePose(die.face, place.centre_mm, place.angle_deg)
             if taken is not None:
-                stops.append(Stop(at, taken.centre_mm))
+                stops.append(FingerStop(at, taken.centre_mm))
                 at += HAND_CARRIES_S
             die.motions.append(Carried(stops[-1].at if taken else at, at, taken, laid))
             die.is_laid = True
-            stops.append(Stop(at, laid.centre_mm))
+            stops.append(FingerStop(at, laid.centre_mm))
             at += HAND_TAKES_S
         if stops:
             self._reach(stops)
@@ -204,7 +206,7 @@ class Hands:
         """Hold a hand over the table until a request to take it away."""
         begins = self._free_at()
         if over and self._hover is None:
-            stays = (Stop(begins + HAND_COMES_S, _HOVERS_AT), Stop(float("inf"), _HOVERS_AT))
+            stays = (FingerStop(begins + HAND_COMES_S, _HOVERS_AT), FingerStop(float("inf"), _HOVERS_AT))
             self._hover = Reach(stays, self._arm(_HOVERS_AT), variant=2)
             self.busy_until = stays[0].at
         elif not over and self._hover is not None:
@@ -215,16 +217,16 @@ class Hands:
     def rest(self, tips_mm: PointMm, for_s: float) -> None:
         """Hold a hand over a place for this long."""
         begins = self._free_at() + HAND_COMES_S
-        self._reach([Stop(begins, tips_mm), Stop(begins + for_s, tips_mm)])
+        self._reach([FingerStop(begins, tips_mm), FingerStop(begins + for_s, tips_mm)])
 
     def brush(self, dice: Sequence[tuple[Handled, TablePose]]) -> None:
         """Push dice to these places all at once, as a sleeve does; built dice stay built."""
         at = self._free_at() + HAND_COMES_S
-        stops = [Stop(at, PointMm(*dice[0][0].lying().centre_mm))]
+        stops = [FingerStop(at, PointMm(*dice[0][0].lying().centre_mm))]
         for die, place in dice:
-            taken, laid = die.rest(), Pose(die.face, place.centre_mm, place.angle_deg)
+            taken, laid = die.rest(), DiePose(die.face, place.centre_mm, place.angle_deg)
             die.motions.append(Carried(at, at + HAND_TAKES_S, taken, laid, lifted_mm=0.0))
-        self._reach([*stops, Stop(at + HAND_TAKES_S, dice[0][1].centre_mm)])
+        self._reach([*stops, FingerStop(at + HAND_TAKES_S, dice[0][1].centre_mm)])
 
     def wait(self, for_s: float) -> None:
         """Do nothing for this long."""
@@ -233,7 +235,7 @@ class Hands:
     def _free_at(self) -> float:
         return max(self._clock.now(), self.busy_until)
 
-    def _reach(self, stops: Sequence[Stop]) -> None:
+    def _reach(self, stops: Sequence[FingerStop]) -> None:
         self._reaches = [reach for reach in self._reaches if reach.ends > self._clock.now()]
         reach = Reach(tuple(stops), self._arm(stops[0].tips_mm), variant=1)
         self._reaches.append(reach)

@@ -21,7 +21,7 @@ _HOP_MM, _HOPS = 24.0, 2.5
 
 
 @dataclass(frozen=True)
-class Pose:
+class DiePose:
     """A die's place and upper face (once it lies flat), as in ``SceneDie``."""
 
     face: str
@@ -42,7 +42,7 @@ class Motion(Protocol):
     def ends(self) -> float:
         """When the die has come to rest."""
 
-    def pose(self, now: float) -> Pose | None:
+    def pose(self, now: float) -> DiePose | None:
         """Return where the die is, at any time from ``begins`` on."""
 
 
@@ -51,14 +51,14 @@ class Lies:
     """No movement: the die is just there, or not."""
 
     begins: float
-    where: Pose | None
+    where: DiePose | None
 
     @property
     def ends(self) -> float:
         """The same as the beginning: lying takes no time."""
         return self.begins
 
-    def pose(self, now: float) -> Pose | None:  # noqa: ARG002
+    def pose(self, now: float) -> DiePose | None:  # noqa: ARG002
         """Return where the die lies."""
         return self.where
 
@@ -70,12 +70,12 @@ class Tumble:
     begins: float
     ends: float
     start_mm: PointMm
-    rest: Pose
+    rest: DiePose
     side_mm: float
     spin_deg: float
     roll_deg: float
 
-    def pose(self, now: float) -> Pose | None:
+    def pose(self, now: float) -> DiePose | None:
         """Return where the die is, at any time from ``begins`` on."""
         share = min(1.0, (now - self.begins) / (self.ends - self.begins))
         if share >= 1.0:
@@ -90,7 +90,7 @@ class Tumble:
         angle = self.rest.angle_deg + self.spin_deg * left
         hop = _HOP_MM * left * abs(sin(np.pi * _HOPS * share))
         height = hop + _standing_mm(tumble, angle, self.side_mm)
-        return Pose(self.rest.face, centre, angle, height, tumble)
+        return DiePose(self.rest.face, centre, angle, height, tumble)
 
 
 @dataclass(frozen=True)
@@ -102,11 +102,11 @@ class Carried:
 
     begins: float
     ends: float
-    taken: Pose | None
-    laid: Pose
+    taken: DiePose | None
+    laid: DiePose
     lifted_mm: float = 22.0
 
-    def pose(self, now: float) -> Pose | None:
+    def pose(self, now: float) -> DiePose | None:
         """Return where the die is, at any time from ``begins`` on."""
         if now >= self.ends:
             return self.laid
@@ -115,11 +115,11 @@ class Carried:
         share = (now - self.begins) / (self.ends - self.begins)
         x, y = _between(self.taken.centre_mm, self.laid.centre_mm, share)
         angle = self.taken.angle_deg + (self.laid.angle_deg - self.taken.angle_deg) * share
-        return Pose(self.laid.face, PointMm(x, y), angle, self.lifted_mm * sin(np.pi * share))
+        return DiePose(self.laid.face, PointMm(x, y), angle, self.lifted_mm * sin(np.pi * share))
 
 
 @dataclass(frozen=True)
-class Stop:
+class FingerStop:
     """The fingertips' place at a given time."""
 
     at: float
@@ -130,7 +130,7 @@ class Stop:
 class Reach:
     """A hand that comes in, has its fingertips at one place after the other, and leaves."""
 
-    stops: tuple[Stop, ...]
+    stops: tuple[FingerStop, ...]
     from_mm: PointMm
     variant: int = 0
 
@@ -148,7 +148,7 @@ class Reach:
         """Return the hand, or None before and after."""
         if not self.begins < now < self.ends:
             return None
-        path = (Stop(self.begins, self.from_mm), *self.stops, Stop(self.ends, self.from_mm))
+        path = (FingerStop(self.begins, self.from_mm), *self.stops, FingerStop(self.ends, self.from_mm))
         later = next(n for n, stop in enumerate(path) if stop.at >= now)
         before, after = path[later - 1], path[later]
         share = (now - before.at) / max(after.at - before.at, 1e-6)
@@ -160,7 +160,7 @@ class Reach:
     def until(self, now: float) -> "Reach":
         """Return the same hand leaving at that time."""
         return replace(
-            self, stops=(*(s for s in self.stops if s.at < now), Stop(now, self.stops[-1].tips_mm))
+            self, stops=(*(s for s in self.stops if s.at < now), FingerStop(now, self.stops[-1].tips_mm))
         )
 
 

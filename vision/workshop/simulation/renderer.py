@@ -15,7 +15,7 @@ from vision.workshop.simulation.boards.layer import (
 )
 from vision.workshop.simulation.boards.things import LaidBoard
 from vision.workshop.simulation.boards.truth import HAND_MARK, true_cells
-from vision.workshop.simulation.dice.drawing import View, draw_die, ray_margin
+from vision.workshop.simulation.dice.drawing import RayCamera, draw_die, ray_margin
 from vision.workshop.simulation.dice.truth import TopPixels, top_pixels, true_dice
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.optics.light import Linear, weighted
@@ -33,7 +33,7 @@ from vision.workshop.simulation.surroundings.sprites import (
     shade_blocker,
 )
 from vision.workshop.simulation.surroundings.surfaces import surface_light
-from vision.workshop.simulation.things import NOTHING, Board, Things
+from vision.workshop.simulation.things import NOTHING, Board, ThingsNow
 from vision.workshop.simulation.tokens.blocks import uncovered
 from vision.workshop.simulation.tokens.gem_board import lay_gem_board
 from vision.workshop.simulation.tokens.layer import TokenLayer
@@ -63,7 +63,7 @@ class Renderer:
     def __init__(self, scene: Scene, size_wh: tuple[int, int]) -> None:
         self.scene = replace(scene, dice=(), hands=(), things=NOTHING)
         self.projection = Projection(scene.camera, size_wh)
-        self._view = View(self.projection, _ray_planes(self.projection))
+        self._view = RayCamera(self.projection, _ray_planes(self.projection))
         self._low = LowView(self.projection, low_shrink(size_wh))
         self._shades = tuple(shade_blocker(shade) for shade in scene.shades)
         self._backdrop = self._prepare()
@@ -78,7 +78,7 @@ class Renderer:
         *,
         seed: int,
         photo: Photo | None = None,
-        things: Things = NOTHING,
+        things: ThingsNow = NOTHING,
     ) -> Rendered:
         """Return a picture of these dice, things and hands on the table, and the truth about it."""
         bodies = [solid(die) for die in dice]
@@ -91,7 +91,7 @@ class Renderer:
         return Rendered(image, truth, cells, seen)
 
     def picture(
-        self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], things: Things = NOTHING
+        self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], things: ThingsNow = NOTHING
     ) -> ImageBgr:
         """Return the same picture alone, which costs less."""
         light, _ = self._drawn([solid(die) for die in dice], hands, things)
@@ -101,7 +101,7 @@ class Renderer:
         self,
         bodies: list[Solid],
         hands: tuple[Hand, ...],
-        things: Things,
+        things: ThingsNow,
         whole: dict[int, TopPixels] | None = None,
     ) -> tuple[Linear, NDArray[np.uint8]]:
         """Return the light (h, w, 3), and the die at each pixel (h, w); fill in ``whole`` tops."""
@@ -158,7 +158,7 @@ class Renderer:
         else:
             lay_gem_board(albedo, self._view, board, flat_light)
 
-    def _lit_table(self, bodies: list[Solid], sprites: list[Sprite], things: Things) -> Linear:
+    def _lit_table(self, bodies: list[Solid], sprites: list[Sprite], things: ThingsNow) -> Linear:
         """Return the light of the table and of flat things on it, with all shadows: (h, w, 3)."""
         laid = self._board.laid(things.slabs)
         blockers = [*self._backdrop.standing, *self._shades, *self._board.blockers(things)]
@@ -188,7 +188,7 @@ class Renderer:
             cv2.add(table, self._full(weighted(shine, colours)), table)
         return table
 
-    def _open_sky(self, bodies: list[Solid], things: Things) -> Linear:
+    def _open_sky(self, bodies: list[Solid], things: ThingsNow) -> Linear:
         near = [b for b in bodies if b.die.height_mm < 0.5 * b.die.side_mm]
         feet = [b.corners(0.96) * [1, 1, 0] for b in near]
         side_mm = max((b.die.side_mm for b in near), default=16.0)
@@ -249,7 +249,7 @@ def _ray_planes(projection: Projection) -> tuple[Linear, Linear]:
     return np.ascontiguousarray(inner[..., 0]), np.ascontiguousarray(inner[..., 1])
 
 
-def _low_table(view: View, low: LowView) -> tuple[Linear, Linear]:
+def _low_table(view: RayCamera, low: LowView) -> tuple[Linear, Linear]:
     """Return the table point (mm, planes x and y) that every small pixel sees."""
     width, height = low.size_wh
     reach = slice(0, height * low.shrink), slice(0, width * low.shrink)

@@ -11,7 +11,7 @@ from vision.markers.cards import MAT_LAYOUT, MarkerLayout
 from vision.readings.places import GridCell, PointMm, PointPx
 from vision.workshop.simulation.dice.styles import DieKind, DieStyle
 from vision.workshop.simulation.optics.light import Bgr
-from vision.workshop.simulation.things import NOTHING, Board, Things
+from vision.workshop.simulation.things import NOTHING, Board, ThingsNow
 
 _ORIGIN = PointMm(0.0, 0.0)
 
@@ -161,7 +161,7 @@ class Scene:
     shades: tuple[Shade, ...] = ()
     photo: Photo = field(default_factory=Photo)
     board: Board | None = None
-    things: Things = NOTHING
+    things: ThingsNow = NOTHING
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from vision.workshop.simulation.scene import (
     SceneDie,
     Surface,
 )
-from vision.workshop.simulation.things import NOTHING, Board, Things
+from vision.workshop.simulation.things import NOTHING, Board, ThingsNow
 from vision.workshop.simulation.tokens.play import TokenKit, TokenMakes
 from vision.workshop.simulation.tokens.things import GemBoardMake, GemMake, LaidGemBoard, StoneMake
 
@@ -167,7 +167,7 @@ class Stage:
         self._scene = scene
         self._full_light = tuple(lamp.light for lamp in scene.lamps)
         self._renderers: dict[bool, Renderer] = {}
-        self._drawn: tuple[tuple[SceneDie, ...], tuple[Hand, ...], Things, bool] | None = None
+        self._drawn: tuple[tuple[SceneDie, ...], tuple[Hand, ...], ThingsNow, bool] | None = None
         self._clean: ImageBgr = np.zeros((size_wh[1], size_wh[0], 3), np.uint8)
         self._noise: NDArray[np.int8] | None = None
         self._rng = np.random.default_rng([seed, 40])
@@ -238,7 +238,7 @@ class Stage:
         self,
         dice: tuple[SceneDie, ...],
         hands: tuple[Hand, ...],
-        things: Things = NOTHING,
+        things: ThingsNow = NOTHING,
         *,
         moving: bool,
     ) -> ImageBgr:
@@ -251,7 +251,7 @@ class Stage:
             return self._noisy(self._clean)
 
     def _render(
-        self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], things: Things, moving: bool
+        self, dice: tuple[SceneDie, ...], hands: tuple[Hand, ...], things: ThingsNow, moving: bool
     ) -> ImageBgr:
         width, height = self.size_wh
         if moving not in self._renderers:

@@ -28,10 +28,10 @@ from vision.workshop.simulation.dice.placing import (
     strewn,
 )
 from vision.workshop.simulation.dice.styles import DieStyle
-from vision.workshop.simulation.dice.things import Laying, TableDie
+from vision.workshop.simulation.dice.things import CityDie, TableDie
 from vision.workshop.simulation.ground import Ground
-from vision.workshop.simulation.handling import ARM_MM, Handled, Hands, Lot, World
-from vision.workshop.simulation.motion import Pose
+from vision.workshop.simulation.handling import ARM_MM, Handled, HandsAtWork, Lot, SharedWorld
+from vision.workshop.simulation.motion import DiePose
 from vision.workshop.simulation.optics.solids import solid
 from vision.workshop.simulation.scene import Hand, Prop, SceneDie
 from vision.workshop.simulation.stage import (
@@ -43,7 +43,7 @@ from vision.workshop.simulation.stage import (
     house_tokens,
 )
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
-from vision.workshop.simulation.things import NOTHING, Board, Things
+from vision.workshop.simulation.things import NOTHING, Board, ThingsNow
 from vision.workshop.simulation.tokens.play import SimulatedTokens, TokenKit
 
 SIZE_WH = (1280, 960)
@@ -51,7 +51,7 @@ SIDE_MM = 16.0
 _ROUND_BOARD_MM = 560.0
 """Distance from an arm's origin to a board, out of its picture."""
 _NEXT_S = 0.02
-_Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], Things]
+_Seen = tuple[tuple[SceneDie, ...], tuple[Hand, ...], ThingsNow]
 _CITY_AT, _THROWS_AT, _BELOW_BOARD = (0.33, 0.5), (0.68, 0.5), (0.5, 0.9)
 _MOST_TURN_DEG = 12.0
 
@@ -88,7 +88,7 @@ class SimulatedTable:
         self._scene = house_scene(surface, mat=mat)
         self._stage = Stage(self._scene, size_wh, seed, moving_shrink=moving_shrink)
         self._ground = Ground(self._stage, self._scene, size_wh, SIDE_MM)
-        self._hands = Hands(clock, self._rng, SIDE_MM)
+        self._hands = HandsAtWork(clock, self._rng, SIDE_MM)
         self._dice = Lot[Handled]()
         self._grid: CityGrid | None = None
         self._board: SimulatedBoard | None = None
@@ -162,9 +162,11 @@ class SimulatedTable:
             self._tokens = SimulatedTokens(kit, makes, self._world(), self._slip)
             return self._tokens
 
-    def _world(self) -> World:
+    def _world(self) -> SharedWorld:
         # Computed each time: the camera may be pushed.
-        return World(self._clock, self._hands, self._rng, self._lock, lambda: self._stage.projection)
+        return SharedWorld(
+            self._clock, self._hands, self._rng, self._lock, lambda: self._stage.projection
+        )
 
     @property
     def now(self) -> float:
@@ -261,7 +263,7 @@ class SimulatedTable:
             place = beside or place
             self.place(die, place.centre_mm, place.angle_deg)
 
-    def build(self, layings: Sequence[Laying]) -> None:
+    def build(self, layings: Sequence[CityDie]) -> None:
         """Build dice into the city with one visit of a hand, as exactly as hands do.
 
         The first die founds a city at a place with room around it; cells count from there. Loose dice in
@@ -385,7 +387,7 @@ class SimulatedTable:
         laid = self._board or self._tokens
         return dice, self._hands.seen(now), NOTHING if laid is None else laid.things(now)
 
-    def _scene_die(self, pose: Pose) -> SceneDie:
+    def _scene_die(self, pose: DiePose) -> SceneDie:
         return SceneDie(
             self.style,
             pose.face,
@@ -396,7 +398,7 @@ class SimulatedTable:
             pose.tumble_deg,
         )
 
-    def _true(self, die: Handled, pose: Pose, now: float) -> TableDie:
+    def _true(self, die: Handled, pose: DiePose, now: float) -> TableDie:
         body = solid(self._scene_die(pose))
         slot = body.top_slot()
         corners = self._stage.projection.world_to_picture(body.face_corners(slot))
@@ -444,7 +446,7 @@ class SimulatedTable:
             spot = PointMm(*(np.array(spot) + self._rng.normal(0, jitter_mm, 2)).tolist())
         return spot
 
-    def _city_grid(self, layings: Sequence[Laying]) -> CityGrid:
+    def _city_grid(self, layings: Sequence[CityDie]) -> CityGrid:
         """Return the grid of the city that stands, or of one about to be founded."""
         if self._grid is not None and any(die.is_built for die in self._dice.values()):
             return self._grid

@@ -9,7 +9,7 @@ Board = LaidBoard | LaidGemBoard
 
 
 @dataclass(frozen=True)
-class Things:
+class ThingsNow:
     """All things beside dice at one moment; ``carried``: the slabs that a hand holds or pushes."""
 
     slabs: tuple[Slab, ...] = ()
@@ -21,4 +21,4 @@ class Things:
     blocks: tuple[Block, ...] = ()
 
 
-NOTHING = Things()
+NOTHING = ThingsNow()

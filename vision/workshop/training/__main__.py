@@ -33,7 +33,7 @@ from vision.workshop.training.calibration.symbol_sets import (
     symbol_examples,
 )
 from vision.workshop.training.dice_networks import NETWORKS, publish, train
-from vision.workshop.training.optimise import Plan, settle
+from vision.workshop.training.optimise import TrainingPlan, settle
 from vision.workshop.training.record import Record, forget_read_files, kept_in, put_back
 from vision.workshop.training.samples.real import (
     PhotoGroups,
@@ -86,8 +86,8 @@ class _Training:
         settle(seed=0)
         self.record.say_made_by(self._share)
         calibrate.write_expected()
-        judged: list[calibrate.Example] = []
-        taught: list[calibrate.Example] = []
+        judged: list[calibrate.DieExample] = []
+        taught: list[calibrate.DieExample] = []
         for stage in (PAINTED, JUDGED, SHIPPED):
             if stage == JUDGED:
                 self.record.say_learnt_from([*real, *traced, *symbols])
@@ -145,7 +145,7 @@ class _Training:
         steps = max(1, round(self._share * NETWORKS[name].steps[stage]))
         say(f"{steps} steps, {sum(map(len, photos))} pictures in {len(photos)} groups")
         start = self._weights(name, stage - 1) if stage else None
-        plan = Plan(steps, RATE, seed=1 + stage)
+        plan = TrainingPlan(steps, RATE, seed=1 + stage)
         train(NETWORKS[name], self._weights(name, stage), start, photos, plan, say)
 
     def _use(self, stage: int) -> None:
@@ -154,7 +154,7 @@ class _Training:
             publish(one, self._weights(name, stage))
         forget_read_files()
 
-    def _symbols(self) -> list[calibrate.Example]:
+    def _symbols(self) -> list[calibrate.DieExample]:
         """Return examples of dice with symbols; in a short trial the networks may find none to be
         taught."""
         try:

@@ -27,7 +27,7 @@ from vision.workshop.training.networks import (
     FinderNetwork,
     SlantNetwork,
 )
-from vision.workshop.training.optimise import Batch, MakeBatches, Plan, Say, begun, outputs_of
+from vision.workshop.training.optimise import Batch, MakeBatches, Say, TrainingPlan, begun, outputs_of
 from vision.workshop.training.samples import batches, face_batches
 from vision.workshop.training.samples.face_batches import (
     DIFFERENT_TURNS,
@@ -73,7 +73,7 @@ class DiceNetwork:
 
 
 def train(
-    one: DiceNetwork, out: Path, start: Path | None, photos: PhotoGroups, plan: Plan, say: Say
+    one: DiceNetwork, out: Path, start: Path | None, photos: PhotoGroups, plan: TrainingPlan, say: Say
 ) -> None:
     """Train a network, from weights saved before or from nothing."""
     network = begun(one.make, start, plan.seed)

@@ -36,7 +36,7 @@ LEAST_RATE = 0.02
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """Duration and speed: ``rate`` is the initial learning rate; after each ``piece`` of steps
     everything is saved."""
 
@@ -106,7 +106,7 @@ def train(
     network: nn.Module,
     losses: Callable[[Batch], dict[str, Tensor]],
     batches: MakeBatches,
-    plan: Plan,
+    plan: TrainingPlan,
     out: Path,
     say: Say,
 ) -> None:
@@ -136,7 +136,7 @@ def train(
 class _Course:
     """A network in training: its running mean, the optimiser, and the steps and seconds done."""
 
-    def __init__(self, network: nn.Module, plan: Plan, path: Path) -> None:
+    def __init__(self, network: nn.Module, plan: TrainingPlan, path: Path) -> None:
         self.path, self.done, self.seconds = path, 0, 0.0
         self._network, self._plan = network, plan
         self._optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=1e-4)

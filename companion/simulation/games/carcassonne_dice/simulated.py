@@ -8,7 +8,7 @@ from companion.games.carcassonne_dice.moves import SetAside
 from companion.games.carcassonne_dice.state import State
 from vision.errors import NoRoom
 from vision.readings.places import GridCell, PointMm
-from vision.workshop.simulation.dice.things import Laying, TableDie
+from vision.workshop.simulation.dice.things import CityDie, TableDie
 from vision.workshop.simulation.table import SimulatedTable
 
 THROWN_AT = (0.68, 0.5)
@@ -31,7 +31,7 @@ class SimulatedHands:
 
     def __init__(self, simulated: SimulatedTable) -> None:
         self._simulated = simulated
-        self._layings: dict[int, Laying] = {}
+        self._layings: dict[int, CityDie] = {}
         self._aside: list[int] = []
 
     def lay(self, state: State) -> None:
@@ -39,7 +39,7 @@ class SimulatedHands:
         for cell, face in state.built:
             at = PointMm(80.0 + PITCH_MM * cell.column, 60.0 + PITCH_MM * cell.row)
             die = self._simulated.put(face.face, at, 90.0 * face.turns)
-            self._layings[die] = Laying(die, GridCell(cell.column, cell.row), face.turns)
+            self._layings[die] = CityDie(die, GridCell(cell.column, cell.row), face.turns)
         for _ in range(state.knights):
             at = PointMm(ASIDE_MM.x + ASIDE_STEP_MM * len(self._aside), ASIDE_MM.y)
             self._aside.append(self._simulated.put(KNIGHT, at, 0.0))
@@ -70,16 +70,16 @@ class SimulatedHands:
         self.build(self.city_dice(move))
         self.push_aside(move.knights)
 
-    def city_dice(self, move: SetAside) -> list[Laying]:
+    def city_dice(self, move: SetAside) -> list[CityDie]:
         """Choose loose dice for a move's city."""
         loose, layings = self.loose(), []
         for cell, face in move.city:
             die = next(die for die in loose if die.face == face.face)
             loose.remove(die)
-            layings.append(Laying(die.id, GridCell(cell.column, cell.row), face.turns))
+            layings.append(CityDie(die.id, GridCell(cell.column, cell.row), face.turns))
         return layings
 
-    def build(self, layings: Sequence[Laying]) -> None:
+    def build(self, layings: Sequence[CityDie]) -> None:
         """Build these dice into the city, in one visit of a hand if the picture has room for them."""
         if not layings:
             return
@@ -89,7 +89,7 @@ class SimulatedHands:
             self._build_and_push(layings)
         self._layings |= {laying.die: laying for laying in layings}
 
-    def _build_and_push(self, layings: Sequence[Laying]) -> None:
+    def _build_and_push(self, layings: Sequence[CityDie]) -> None:
         """Build dice one by one, and push the city to the picture's middle when it comes to its edge."""
         there = list(self._layings)
         for laying in layings:
@@ -156,7 +156,7 @@ class SimulatedHands:
         """The dice of the city."""
         return tuple(self._layings)
 
-    def laying_of(self, die: int) -> Laying:
+    def laying_of(self, die: int) -> CityDie:
         """Return the place in the city where a die was built."""
         return self._layings[die]
 

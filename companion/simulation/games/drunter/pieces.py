@@ -6,7 +6,7 @@ from typing import Final
 from companion.games.drunter.board import DEFAULT, Board, board_words, load_shipped_board
 from companion.games.drunter.pieces import KINDS, STEPS, Kind, Square, Tile
 from vision.readings.places import GridCell
-from vision.workshop.simulation.boards.scenery import BoardKit, Line, looks_of
+from vision.workshop.simulation.boards.scenery import BoardKit, GrowingLine, looks_of
 from vision.workshop.simulation.boards.things import Figure
 
 FIGURES: Final[dict[Kind, Figure]] = {"street": "road", "river": "water", "wall": "rails"}
@@ -48,7 +48,7 @@ def kit_of(board: Board) -> BoardKit:
     assert isinstance(words, dict)
     marks = tuple((_cell(name), str(mark)) for name, mark in words.items())
     lines = tuple(
-        Line(
+        GrowingLine(
             tuple(labels_of(Tile(kind, length)) for length in _PARTS),
             tuple(cell_of(gang.square) for gang in board.starts if gang.kind == kind),
         )

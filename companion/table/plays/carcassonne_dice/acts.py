@@ -16,12 +16,12 @@ from companion.table.plays.carcassonne_dice.turn import (
     LOCKED,
     PUT,
     SPOILT,
-    Turn,
+    TurnAnswers,
     is_astray,
     is_catapult,
 )
 from companion.table.plays.lying import SIZE_MM
-from companion.table.tracking.likelihood import Explained, Fate, Telling
+from companion.table.tracking.likelihood import ExplainedLook, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from vision.piece import Look
@@ -74,7 +74,7 @@ _LAID_FLAT = replace(_SETTLED, stays=1.0, goes=0.0)
 class CarcassonneActs:
     """Lists the possible acts with dice in a turn."""
 
-    turn: Turn
+    turn: TurnAnswers
     rolled: bool
     alike_deg: ClassVar[Mapping[str, float]] = {"straight": 180.0}
     size_mm: ClassVar[float] = SIZE_MM
@@ -207,7 +207,7 @@ class CarcassonneActs:
             n for group in groups if any(pieces[m].role in (PUT, BUILT) for m in group) for n in group
         }
 
-    def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
+    def after(self, one: Hypothesis, look: Look[Any], told: ExplainedLook) -> Iterator[Hypothesis]:
         """Yield the results of an act for a hypothesis."""
         return Outcomes(self.turn).after(one, look, told)
 

@@ -12,9 +12,9 @@ from companion.table.plays.carcassonne_dice.turn import (
     LOCKED,
     ON_PURPOSE,
     PUT,
-    End,
     Moves,
-    Turn,
+    TurnAnswers,
+    TurnEnd,
 )
 from companion.table.tracking.world import EVEN, Hypothesis, Lain
 
@@ -29,14 +29,14 @@ GONE = 0.95
 """A die is surely gone that is more probably in a hand than this."""
 
 
-def stopped(turn: Turn, one: Hypothesis, state: State, ends: Sequence[End]) -> list[End]:
+def stopped(turn: TurnAnswers, one: Hypothesis, state: State, ends: Sequence[TurnEnd]) -> list[TurnEnd]:
     """Return the same ends of a turn, each as probable as it is that the turn is over and ended so,
     where all dice are taken up or thrown.
     """
     return [replace(end, chance=end.chance * _stops(turn, one, state, end.before)) for end in ends]
 
 
-def _stops(turn: Turn, one: Hypothesis, state: State, best: State) -> float:
+def _stops(turn: TurnAnswers, one: Hypothesis, state: State, best: State) -> float:
     """Return how probably the turn is over; ``best``: with what was set aside."""
     if turn.is_over(state):
         return STOPS["over"] if state.loose else 1.0
@@ -50,7 +50,7 @@ def _stops(turn: Turn, one: Hypothesis, state: State, best: State) -> float:
     return STOPS["points"] if best.may_keep_knight else STOPS["nothing"]
 
 
-def ended(turn: Turn, one: Hypothesis, state: State) -> list[End]:
+def ended(turn: TurnAnswers, one: Hypothesis, state: State) -> list[TurnEnd]:
     """Return how the turn may have ended, where nobody saw it, and how probably it has."""
     known = turn.ends(state, one.pieces, one.part)
     lay = [piece for piece in one.pieces if piece.away <= GONE]

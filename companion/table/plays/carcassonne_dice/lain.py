@@ -18,7 +18,7 @@ from companion.table.plays.carcassonne_dice.turn import (
     is_astray,
     is_catapult,
 )
-from companion.table.tracking.likelihood import Explained
+from companion.table.tracking.likelihood import ExplainedLook
 from companion.table.tracking.world import EVEN, Hypothesis, Lain, view_of
 from companion.table.tracking.worlds import stayed
 from vision.piece import Look, Piece, Place
@@ -34,17 +34,17 @@ TOUCHES, BACK_ALONE = 0.01, 0.02
 """Probability that a die falls against another, in line; that one of a city is put back by itself."""
 
 
-def order(told: Explained) -> list[int]:
+def order(told: ExplainedLook) -> list[int]:
     """Return the numbers of the world's dice in the order in which they are left."""
     return [*told.known.values(), *told.unseen]
 
 
-def in_order(one: Hypothesis, told: Explained) -> list[Lain]:
+def in_order(one: Hypothesis, told: ExplainedLook) -> list[Lain]:
     """Return the world's dice in that order, as they lay before."""
     return [one.pieces[number] for number in order(told)]
 
 
-def still_there(one: Hypothesis, look: Look[Any], told: Explained) -> list[Lain]:
+def still_there(one: Hypothesis, look: Look[Any], told: ExplainedLook) -> list[Lain]:
     """Return the dice that were there before; catapults that are gone are out of the turn."""
     found = []
     for old, (_, piece) in zip(order(told), stayed(one, look, told), strict=True):

@@ -16,8 +16,8 @@ from companion.table.plays.carcassonne_dice.turn import (
     LOCKED,
     PUT,
     SPOILT,
-    End,
-    Turn,
+    TurnAnswers,
+    TurnEnd,
     is_astray,
 )
 from companion.table.plays.dice_readings import faces_text
@@ -33,7 +33,7 @@ HARDLY = 0.02
 
 
 def notice(
-    turn: Turn, beam: Beam, decision: Decision, ends: Sequence[End], reading: DiceReading
+    turn: TurnAnswers, beam: Beam, decision: Decision, ends: Sequence[TurnEnd], reading: DiceReading
 ) -> Say | None:
     """Return what is to be told of the dice while the turn goes on."""
     state, best = turn.position.state, beam.best
@@ -120,7 +120,7 @@ def _moved(decision: Decision) -> Say | None:
     return Say("notice.moved_or_thrown") if is_throw else None
 
 
-def _doubt(beam: Beam, ends: Sequence[End], reading: DiceReading) -> Say | None:
+def _doubt(beam: Beam, ends: Sequence[TurnEnd], reading: DiceReading) -> Say | None:
     """Say what is hard to read, where it may make a difference."""
     look = dice_look(reading)
     doubtful = {

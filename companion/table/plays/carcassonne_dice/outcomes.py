@@ -42,13 +42,13 @@ from companion.table.plays.carcassonne_dice.turn import (
     LOCKED,
     PUT,
     SPOILT,
-    End,
     Moves,
-    Turn,
+    TurnAnswers,
+    TurnEnd,
     is_catapult,
     meant,
 )
-from companion.table.tracking.likelihood import Explained
+from companion.table.tracking.likelihood import ExplainedLook
 from companion.table.tracking.world import Hypothesis, Lain
 from companion.table.tracking.worlds import fallen
 from vision.piece import Look
@@ -70,9 +70,9 @@ NEVER_SEEN = 0.05
 class Outcomes:
     """The outcomes of acts in a turn."""
 
-    turn: Turn
+    turn: TurnAnswers
 
-    def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
+    def after(self, one: Hypothesis, look: Look[Any], told: ExplainedLook) -> Iterator[Hypothesis]:
         """Yield the results of an act for a hypothesis."""
         for now in self._after(one, look, told):
             if one.known == len(one.moves) < len(now.moves):
@@ -80,7 +80,7 @@ class Outcomes:
                 now = replace(now, weight=now.weight + log(KNOWN_AGAIN), known=None)
             yield now
 
-    def _after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
+    def _after(self, one: Hypothesis, look: Look[Any], told: ExplainedLook) -> Iterator[Hypothesis]:
         name = told.telling.name
         there = still_there(one, look, told)
         fell = [replace(piece, role=FELL) for piece in fallen(look, told)]
@@ -121,14 +121,14 @@ class Outcomes:
         else:
             yield from self._rested(one, there, state, told)
 
-    def _ends(self, one: Hypothesis, state: State) -> list[End]:
+    def _ends(self, one: Hypothesis, state: State) -> list[TurnEnd]:
         """Return how the turn ended, if it is over."""
         ends = ended(self.turn, one, state)
         over = sum(end.chance for end in ends)
         return [replace(end, chance=end.chance / over) for end in ends]
 
     def _rested(
-        self, one: Hypothesis, there: Sequence[Lain], state: State, told: Explained
+        self, one: Hypothesis, there: Sequence[Lain], state: State, told: ExplainedLook
     ) -> Iterator[Hypothesis]:
         """Yield a world in which nothing was thrown; what is gone may have been built before."""
         before = in_order(one, told)
@@ -198,7 +198,7 @@ class Outcomes:
             yield replace(one, pieces=tuple(there), moves=moves)
 
     def _thrown_again(
-        self, one: Hypothesis, state: State, look: Look[Any], told: Explained, fell: Sequence[Lain]
+        self, one: Hypothesis, state: State, look: Look[Any], told: ExplainedLook, fell: Sequence[Lain]
     ) -> Iterator[Hypothesis]:
         """Yield the throws after what was set aside: all that stayed."""
         numbers = [n for n in range(len(one.pieces)) if n not in told.went]
@@ -234,7 +234,7 @@ class Outcomes:
                 )
 
     def _thrown(
-        self, one: Hypothesis, state: State, moves: Moves, fell: Sequence[Lain], told: Explained
+        self, one: Hypothesis, state: State, moves: Moves, fell: Sequence[Lain], told: ExplainedLook
     ) -> Iterator[Hypothesis]:
         """Yield the throw, whole or in part; what lies there of ``one`` stayed if thrown again."""
         passed = max(0, -told.telling.beside)
@@ -262,7 +262,7 @@ class Outcomes:
         look: Look[Any],
         there: Sequence[Lain],
         fell: Sequence[Lain],
-        told: Explained,
+        told: ExplainedLook,
     ) -> Iterator[Hypothesis]:
         """Yield a throw of which more has fallen, or a die was thrown once more."""
         made = one.part or one.moves

@@ -14,7 +14,7 @@ APART = 20
 
 
 @dataclass(frozen=True)
-class Shift:
+class GridShift:
     """How a grid in the picture lies in the city's cells: quarter turns clockwise, then moved."""
 
     turns: int
@@ -22,7 +22,7 @@ class Shift:
     rows: int
 
     @classmethod
-    def onto(cls, goal: Cell, seen: GridDie, turns: int) -> "Shift":
+    def onto(cls, goal: Cell, seen: GridDie, turns: int) -> "GridShift":
         """Return the shift that turns the grid so often and brings ``seen`` onto ``goal``."""
         column, row = cls(turns, 0, 0).cell(seen)
         return cls(turns, goal.column - column, goal.row - row)
@@ -104,7 +104,7 @@ def _match(
         return None
     for seen in grid.dice:
         for turns in range(4):
-            shift = Shift.onto(group[0], seen, turns)
+            shift = GridShift.onto(group[0], seen, turns)
             there = {shift.cell(die): die for die in grid.dice}
             if all(
                 cell in there and _alike(there[cell], shift, reading, city[cell], faces)
@@ -114,7 +114,7 @@ def _match(
     return None
 
 
-def _alike(seen: GridDie, shift: Shift, reading: LyingDice, built: PlacedFace, faces: Faces) -> bool:
+def _alike(seen: GridDie, shift: GridShift, reading: LyingDice, built: PlacedFace, faces: Faces) -> bool:
     name = reading.dice[seen.die].face
     here = shift.face(seen, name)
     return name == built.face and faces.parts(name, here.turns) == faces.parts(name, built.turns)
@@ -126,10 +126,10 @@ def _anchor(
     city: Mapping[Cell, PlacedFace],
     reading: LyingDice,
     faces: Faces,
-) -> Shift | None:
+) -> GridShift | None:
     anchors = [seen for seen in group if seen.die in built]
     for turns in range(4) if anchors else ():
-        shift = Shift.onto(built[anchors[0].die], anchors[0], turns)
+        shift = GridShift.onto(built[anchors[0].die], anchors[0], turns)
         if all(
             shift.cell(seen) == built[seen.die]
             and _alike(seen, shift, reading, city[built[seen.die]], faces)
@@ -141,13 +141,13 @@ def _anchor(
 
 def _elsewhere(
     group: Sequence[GridDie], built: Mapping[int, Cell], whole: Mapping[Cell, PlacedFace]
-) -> Shift | None:
+) -> GridShift | None:
     if any(seen.die in built for seen in group):
         return None
     if not whole:
-        return Shift(0, 0, 0)
+        return GridShift(0, 0, 0)
     right = max(cell.column for cell in whole)
-    return Shift(0, right + APART - min(seen.cell.column for seen in group), 0)
+    return GridShift(0, right + APART - min(seen.cell.column for seen in group), 0)
 
 
 def _by_itself(seen: GridDie, whole: Mapping[Cell, PlacedFace]) -> Cell:

@@ -12,7 +12,7 @@ from companion.table.plays.carcassonne_dice.cities import drawn
 from companion.table.plays.carcassonne_dice.expected_dice import lacks
 from companion.table.plays.carcassonne_dice.lain import as_found
 from companion.table.plays.carcassonne_dice.referee import weigh
-from companion.table.plays.carcassonne_dice.turn import FELL, Turn
+from companion.table.plays.carcassonne_dice.turn import FELL, TurnAnswers
 from companion.table.plays.carcassonne_dice.words import CarcassonneWords
 from companion.table.plays.followed_dice import FollowedDice, lying
 from companion.table.tracking.beam import Beam
@@ -50,7 +50,7 @@ class CarcassonneDicePlay(FollowedDice[State], CarcassonneWords[Beam]):
 
     def tells(self, position: Position[State], *, rolled: bool) -> CarcassonneActs:
         """Return the game's description of its dice."""
-        return CarcassonneActs(Turn(position), rolled)
+        return CarcassonneActs(TurnAnswers(position), rolled)
 
     def drawn(self, state: State, memory: Beam, readings: Readings) -> JsonObject:
         """Return the cities with their open edges; dice that touch as they fell are none."""

@@ -18,7 +18,7 @@ from companion.table.plays.carcassonne_dice.telling import (
     say_building,
     stop_said,
 )
-from companion.table.plays.carcassonne_dice.turn import End, Turn
+from companion.table.plays.carcassonne_dice.turn import TurnAnswers, TurnEnd
 from companion.table.plays.followed_dice import dice_thrown, lying
 from companion.table.tracking.beam import SAME, Beam, meaning
 from companion.table.tracking.decide import MOST_ANSWERS, WORTH_AN_ANSWER, Decision, Meaning
@@ -33,7 +33,7 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
     """Return the meaning of a finished reading in this position."""
     if position.has_ended:
         return Verdict(memory.over)
-    turn = Turn(position)
+    turn = TurnAnswers(position)
     tells = CarcassonneActs(turn, reading.rolled)
     is_new = replace(memory, doubted=False) == Beam()
     if is_new and position.state.throws and not reading.dice:
@@ -70,14 +70,14 @@ def weigh(position: Position[State], memory: Beam, reading: DiceReading) -> Verd
     return Verdict(beam, _pending(turn, beam, answers, asked, ends, decision), told)
 
 
-def _stops_unseen(turn: Turn, memory: Beam) -> Proposal[Beam]:
+def _stops_unseen(turn: TurnAnswers, memory: Beam) -> Proposal[Beam]:
     """Offer the ways to stop where nothing is known of the dice."""
     state = turn.position.state
     ends = ended(turn, Hypothesis(tuple(somewhere(state))), state)[:MOST_ANSWERS]
     return Proposal("pending", Say("ask.city_unseen"), _stops(ends, turn, memory))
 
 
-def _stops(ends: Sequence[End], turn: Turn, beam: Beam) -> tuple[Answer, ...]:
+def _stops(ends: Sequence[TurnEnd], turn: TurnAnswers, beam: Beam) -> tuple[Answer, ...]:
     """Return the ways to stop as answers."""
     return tuple(
         Choice(f"stop-{number}", stop_said(end.moves, turn), end.moves, beam.over)
@@ -86,11 +86,11 @@ def _stops(ends: Sequence[End], turn: Turn, beam: Beam) -> tuple[Answer, ...]:
 
 
 def _pending(
-    turn: Turn,
+    turn: TurnAnswers,
     beam: Beam,
     answers: tuple[Answer, ...],
     asked: Say,
-    ends: list[End],
+    ends: list[TurnEnd],
     decision: Decision,
 ) -> Proposal[Beam] | None:
     """Offer the ways to stop with what lies there, and what may have happened."""
@@ -107,9 +107,9 @@ def _pending(
     return Proposal("pending", say, (*answers, *stops), ends[0].moves[:-1])
 
 
-def _ends(still: list[Hypothesis], turn: Turn) -> list[End]:
+def _ends(still: list[Hypothesis], turn: TurnAnswers) -> list[TurnEnd]:
     """Return the ways in which the turn may be ended now, likeliest first."""
-    found: dict[Hashable, tuple[float, End]] = {}
+    found: dict[Hashable, tuple[float, TurnEnd]] = {}
     for one in still:
         for end in turn.ends(turn.position.state, one.pieces, one.part):
             key = _gist(stop_said(end.moves, turn))

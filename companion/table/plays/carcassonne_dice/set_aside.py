@@ -17,7 +17,7 @@ from vision.readings.dice import LyingDice
 
 
 @dataclass(frozen=True)
-class SetAside:
+class ReadSetAside:
     """Dice set aside in a reading: the moves that say so, where they lie, and the state then."""
 
     moves: tuple[JsonObject, ...]
@@ -49,7 +49,7 @@ def put_aside(
     lying: LyingDice,
     chosen: Collection[int],
     built: Mapping[int, Cell],
-) -> SetAside | None:
+) -> ReadSetAside | None:
     """Set the ``chosen`` dice aside, beside those ``built``; None where that cannot be."""
     faces = [die.face for die in lying.dice]
     new = {n for n in chosen if faces[n] not in (KNIGHT, CATAPULT) and n not in built}
@@ -59,10 +59,10 @@ def put_aside(
         return None
     cells = {**built, **{die: cell for die, (cell, _) in placed.items()}}
     if not placed and not knights:
-        return SetAside((), cells, state)
+        return ReadSetAside((), cells, state)
     words = words_aside(seat, knights, placed.values())
     after = followed(game, state, (words,))
-    return None if after is None else SetAside((words,), cells, after)
+    return None if after is None else ReadSetAside((words,), cells, after)
 
 
 def ways_to_close(state: State, dice: Counter[str], *, begun: bool) -> list[Closing]:

@@ -10,7 +10,7 @@ from companion.table.plays.carcassonne_dice.turn import (
     LOCKED,
     PUT,
     Moves,
-    Turn,
+    TurnAnswers,
     is_astray,
     is_catapult,
 )
@@ -23,7 +23,7 @@ UNEXPLAINED = "else"
 """The act that stands for what no other explains."""
 
 
-def answers_said(decision: Decision, turn: Turn) -> list[Say]:
+def answers_said(decision: Decision, turn: TurnAnswers) -> list[Say]:
     """Return what each meaning says; of what was set aside only where that tells answers apart."""
     ways = [meant.best for meant in decision.meanings]
     throws = [one.moves[-1] for one in ways if _is_same_players_throw(one.moves, turn)]
@@ -34,7 +34,9 @@ def answers_said(decision: Decision, turn: Turn) -> list[Say]:
     return [_said(one, turn, is_told=is_told, tells_aside=tells_aside) for one in ways]
 
 
-def question(decision: Decision, turn: Turn, same: Hypothesis | None, reading: DiceReading) -> str:
+def question(
+    decision: Decision, turn: TurnAnswers, same: Hypothesis | None, reading: DiceReading
+) -> str:
     """Return the code of the question that the meanings answer; ``same``: if nothing was thrown."""
     ways = [meant.best for meant in decision.meanings]
     lasts = [one.moves[-1] for one in ways]
@@ -54,7 +56,7 @@ def question(decision: Decision, turn: Turn, same: Hypothesis | None, reading: D
     return "ask.which_throw" if len(aside) > 1 else "ask.throw_unsure"
 
 
-def stop_said(moves: Moves, turn: Turn) -> Say:
+def stop_said(moves: Moves, turn: TurnAnswers) -> Say:
     """Say how a turn ends."""
     seat, before = moves[-1]["seat"], turn.played(moves[:-1])
     if moves[-1].get("take") == "knight" or before is None:
@@ -77,7 +79,7 @@ def _may_be_none(decision: Decision) -> bool:
     return decision.same > WORTH_AN_ANSWER
 
 
-def _is_same_players_throw(moves: Sequence[JsonObject], turn: Turn) -> bool:
+def _is_same_players_throw(moves: Sequence[JsonObject], turn: TurnAnswers) -> bool:
     name = turn.name(turn.position.state)
     return moves[-1]["move"] == "throw" and all(words["seat"] == name for words in moves)
 
@@ -89,7 +91,7 @@ def _is_most_left(same: Hypothesis) -> bool:
     return left > max(1, sum(piece.role == PUT for piece in lying))
 
 
-def _said(one: Hypothesis, turn: Turn, *, is_told: bool, tells_aside: bool) -> Say:
+def _said(one: Hypothesis, turn: TurnAnswers, *, is_told: bool, tells_aside: bool) -> Say:
     """Say what happened, by the last of the moves."""
     moves, last = one.moves, one.moves[-1]
     if last["move"] == "stop":
@@ -112,7 +114,7 @@ def _said(one: Hypothesis, turn: Turn, *, is_told: bool, tells_aside: bool) -> S
     return Say("throw.again" if is_again else "throw.seen", params)
 
 
-def _said_after_stop(stop: tuple[JsonObject, ...], throw: JsonObject, turn: Turn) -> Say:
+def _said_after_stop(stop: tuple[JsonObject, ...], throw: JsonObject, turn: TurnAnswers) -> Say:
     """Say that somebody stopped, and that the next one threw."""
     told = stop_said(stop, turn)
     params: dict[str, str | int | float] = {

@@ -14,7 +14,7 @@ from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.carcassonne_dice.misfits import Misfit, misfit
 from companion.table.plays.carcassonne_dice.placing import find_built
 from companion.table.plays.carcassonne_dice.set_aside import (
-    SetAside,
+    ReadSetAside,
     followed,
     put_aside,
     ways_to_close,
@@ -45,7 +45,7 @@ Moves = tuple[JsonObject, ...]
 
 
 @dataclass(frozen=True)
-class End:
+class TurnEnd:
     """One way in which a turn may have ended: ``moves``, the stop among them, and how probably."""
 
     chance: float
@@ -60,13 +60,13 @@ class End:
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnAnswers:
     """Answers for a position."""
 
     position: Position[State]
     _played: dict[str, State | None] = field(default_factory=dict, compare=False)
     _keys: dict[str, Hashable] = field(default_factory=dict, compare=False)
-    _ends: dict[Hashable, list[End]] = field(default_factory=dict, compare=False)
+    _ends: dict[Hashable, list[TurnEnd]] = field(default_factory=dict, compare=False)
 
     def played(self, moves: Sequence[JsonObject]) -> State | None:
         """Return the state after these moves; None where the rules refuse one."""
@@ -103,7 +103,7 @@ class Turn:
 
     def set_aside(
         self, state: State, pieces: Sequence[Lain], lying: LyingDice, chosen: set[int]
-    ) -> SetAside | None:
+    ) -> ReadSetAside | None:
         """Return what it is to set aside the ``chosen`` dice; None where that cannot be."""
         built = self.built(state, pieces, lying)
         if built is None:
@@ -128,14 +128,14 @@ class Turn:
         """Tell whether no throw is left in a turn."""
         return state.throws == THROWS or (state.throws > 0 and not state.loose)
 
-    def ends(self, state: State, pieces: Sequence[Lain], begun: Moves = ()) -> list[End]:
+    def ends(self, state: State, pieces: Sequence[Lain], begun: Moves = ()) -> list[TurnEnd]:
         """Return the ways in which a turn may have ended with these dice, likeliest first.
 
         ``begun``: what was set aside though no look showed it.
         """
         key = state, tuple(pieces), repr(begun)
         if key not in self._ends:
-            found: dict[Hashable, End] = {}
+            found: dict[Hashable, TurnEnd] = {}
             aside = self._follow(state, begun)
             known = (
                 self._all_ends(state, pieces)
@@ -150,10 +150,10 @@ class Turn:
             self._ends[key] = sorted(found.values(), key=lambda end: -end.chance)
         return self._ends[key]
 
-    def _all_ends(self, state: State, pieces: Sequence[Lain]) -> Iterator[End]:
+    def _all_ends(self, state: State, pieces: Sequence[Lain]) -> Iterator[TurnEnd]:
         knights = {n for n, piece in enumerate(pieces) if piece.label == KNIGHT}
         kept = knights if len(knights) >= KNIGHTS else {n for n in knights if pieces[n].role == ASIDE}
-        found: list[tuple[float, SetAside]] = []
+        found: list[tuple[float, ReadSetAside]] = []
         for chance, lying in standing(pieces):
             groups = [{n for n in group if is_city(pieces[n])} for group in together(lying)]
             put = {n for group in groups if self._is_put(pieces, group) for n in group}
@@ -173,7 +173,7 @@ class Turn:
     def _is_put(self, pieces: Sequence[Lain], group: set[int]) -> bool:
         return len(group) > 1 and any(pieces[n].role in (PUT, BUILT) for n in group)
 
-    def _stops(self, moves: Moves, state: State, chance: float) -> Iterator[End]:
+    def _stops(self, moves: Moves, state: State, chance: float) -> Iterator[TurnEnd]:
         takes = {"city": 1.0}
         if state.may_keep_knight:
             takes = {"city": EITHER, "knight": 1 - EITHER} if state.points_now else {"knight": 1.0}
@@ -181,7 +181,7 @@ class Turn:
             words = {"seat": self.name(state), "move": "stop", "take": take}
             after = self._follow(state, (words,))
             if after is not None:
-                yield End(chance * share, (*moves, words), state, after)
+                yield TurnEnd(chance * share, (*moves, words), state, after)
 
     def closed_unseen(self, state: State, pieces: Sequence[Lain], gone: Sequence[Lain]) -> Moves:
         """Return what set a larger closed city aside with dice that are ``gone`` now, or were moved."""
@@ -198,7 +198,7 @@ class Turn:
         return (*moves, words)
 
 
-def meant(ways: Sequence[tuple[float, SetAside]]) -> list[tuple[float, SetAside]]:
+def meant(ways: Sequence[tuple[float, ReadSetAside]]) -> list[tuple[float, ReadSetAside]]:
     """Return ways in which dice may touch with how probable each is, as people build: edge to edge."""
     edges = [sum(len(city.open_edges) for city in aside.state.cities) for _, aside in ways]
     chances = [

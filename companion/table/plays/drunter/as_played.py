@@ -12,8 +12,8 @@ from companion.table.hooks.misread_cells import MisreadCell
 from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import JsonObject
 from companion.table.plays.drunter.memory import Memory
-from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.drunter.placement import Part, Parts, Placement, parts_of
+from companion.table.plays.drunter.picture import BoardPicture
+from companion.table.plays.drunter.placement import Parts, Placement, SquarePart, parts_of
 from vision.readings.board import EMPTY, BoardReading
 
 
@@ -37,7 +37,7 @@ def lies(position: Position[State], words: JsonObject, reading: BoardReading) ->
     lay = position.game.parse(position.state, position.game.to_move(position.state), rest)
     if reading.corners_px is None or not isinstance(lay, Lay):
         return False
-    picture = Picture(reading)
+    picture = BoardPicture(reading)
     parts = parts_of(Placement.of(lay.kind, squares_of(position.state, lay)))
     return all(picture.chance(square, part) for square, part in parts.items())
 
@@ -57,12 +57,12 @@ def misread(before: State, after: State, reading: BoardReading) -> list[MisreadC
         found += [
             MisreadCell(cell, part.label, part.turns)
             for cell, part in zip(read, tile.parts, strict=True)
-            if cell is not None and Part.of(cell.label, cell.turns) != part
+            if cell is not None and SquarePart.of(cell.label, cell.turns) != part
         ]
     return found
 
 
-def parts_seen(picture: Picture, squares: Iterable[Square]) -> Parts:
+def parts_seen(picture: BoardPicture, squares: Iterable[Square]) -> Parts:
     """Return the likeliest thing on each of these squares."""
     found: Parts = {}
     for square in squares:

@@ -8,7 +8,7 @@ cards, OK alone says that one card was laid on the other.
 
 from typing import ClassVar, Final
 
-from companion.devices.picking import Asked
+from companion.devices.picking import SecretPick
 from companion.games.drunter.state import Choosing, Declaring, State, Voting
 from companion.games.drunter.turns import to_move
 from companion.games.drunter.votes import VOTE_CARDS, Side
@@ -29,7 +29,7 @@ class BallotPlay(Play[State, MemoryT]):
 
     box_labels: ClassVar[tuple[str, ...]] = VOTE_CARDS
 
-    def asked(self, position: Position[State]) -> Asked | None:
+    def asked(self, position: Position[State]) -> SecretPick | None:
         """Return what the seat to move may pick."""
         state, seat = position.state, to_move(position.state)
         if seat is None:
@@ -38,15 +38,15 @@ class BallotPlay(Play[State, MemoryT]):
             case Voting():
                 hand = state.votes_of(seat)
                 in_hand = frozenset(n for n, card in enumerate(VOTE_CARDS, 1) if card in hand)
-                return Asked(state.name(seat), in_hand, several=True)
+                return SecretPick(state.name(seat), in_hand, several=True)
             case Declaring():
-                return Asked(state.name(seat), frozenset(SIDE_OF))
+                return SecretPick(state.name(seat), frozenset(SIDE_OF))
             case Choosing():
-                return Asked(state.name(seat), frozenset(range(1, len(state.cards_of(seat)) + 1)))
+                return SecretPick(state.name(seat), frozenset(range(1, len(state.cards_of(seat)) + 1)))
             case _:
                 return None
 
-    def picked(self, position: Position[State], asked: Asked, keys: tuple[int, ...]) -> JsonObject:
+    def picked(self, position: Position[State], asked: SecretPick, keys: tuple[int, ...]) -> JsonObject:
         """Return the vote, the declaration or the choice."""
         state = position.state
         match state.phase:

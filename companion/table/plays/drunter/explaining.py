@@ -11,12 +11,12 @@ from math import prod
 from typing import Final
 
 from companion.games.drunter.pieces import Kind, Square
-from companion.table.plays.drunter.picture import UNTOLD, Picture
+from companion.table.plays.drunter.picture import UNTOLD, BoardPicture
 from companion.table.plays.drunter.placement import (
     ALL_PARTS,
-    Part,
     Parts,
     Placement,
+    SquarePart,
     parts_of,
     placements_with,
 )
@@ -30,7 +30,7 @@ HIDDEN: Final = 0.2
 
 
 @dataclass(frozen=True)
-class Explanation:
+class TilesExplanation:
     """Tiles that together show all that is new; ``chance`` orders explanations, likeliest first."""
 
     tiles: tuple[Placement, ...]
@@ -44,7 +44,7 @@ class Difference:
     """
 
     def __init__(
-        self, picture: Picture, laid: Iterable[Placement], known: Parts, size: tuple[int, int]
+        self, picture: BoardPicture, laid: Iterable[Placement], known: Parts, size: tuple[int, int]
     ) -> None:
         self.picture = picture
         self._columns, self._rows = size
@@ -103,12 +103,12 @@ class Difference:
     # What is new.
 
     @cached_property
-    def explanations(self) -> tuple[Explanation, ...]:
+    def explanations(self) -> tuple[TilesExplanation, ...]:
         """Return the ways in which tiles explain what is new, the most likely first."""
         if len(self.new) > MOST_NEW or not all(map(self._possible, self.new)):
             return ()
         found = [
-            Explanation(tiles, self._chance(tiles))
+            TilesExplanation(tiles, self._chance(tiles))
             for tiles in self._covers(frozenset(self.new), frozenset())
         ]
         found.sort(key=lambda one: -one.chance)
@@ -209,7 +209,7 @@ class Difference:
         guesses = self._guesses(square).items()
         return sum(chance for part, chance in guesses if part and part.label.startswith(f"{kind}."))
 
-    def _guesses(self, square: Square) -> Mapping[Part | None, float]:
+    def _guesses(self, square: Square) -> Mapping[SquarePart | None, float]:
         look = self.picture.at(square)
         return {} if look is None else look.guesses
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from companion.games.drunter.moves import Lay
 from companion.games.drunter.pieces import Gang
 from companion.games.drunter.state import State
-from companion.games.drunter.town import Town, Way
+from companion.games.drunter.town import GangWay, Town
 from companion.games.drunter.turns import legal_lays, squares_of
 from companion.games.game import Seat
 from companion.table.plays.drunter.placement import TOWARDS, Placement
 
 
-class Judge:
+class TileJudge:
     """Judges tiles under the rules, for the player who is to lay."""
 
     def __init__(self, state: State, seat: Seat) -> None:
@@ -53,7 +53,7 @@ def is_at_its_gang(town: Town, tile: Placement) -> bool:
     return any(way.squares[: len(tile.squares)] == tile.squares for way in _ways(town, tile))
 
 
-def _ways(town: Town, tile: Placement) -> Iterator[Way]:
+def _ways(town: Town, tile: Placement) -> Iterator[GangWay]:
     return (way for way in town.ways if way.gang.kind == tile.kind)
 
 

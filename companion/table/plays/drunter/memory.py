@@ -6,8 +6,8 @@ from typing import Literal
 
 from companion.games.drunter.pieces import Square
 from companion.table.hooks.verdict import JsonObject
-from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.drunter.placement import Part, Parts
+from companion.table.plays.drunter.picture import BoardPicture
+from companion.table.plays.drunter.placement import Parts, SquarePart
 
 Why = Literal["before", "together", "refused", "taken_back", "said", "doubt"]
 """Why it is no lay: it lay there before the game was first seen, or as the last move was
@@ -20,10 +20,10 @@ class NotLaid:
     """What lies on a square without being laid, until it is seen to be gone."""
 
     square: Square
-    part: Part
+    part: SquarePart
     why: Why
 
-    def may_lie(self, picture: Picture) -> bool:
+    def may_lie(self, picture: BoardPicture) -> bool:
         """Tell whether it may lie there still; what was in doubt counts again once it is sure."""
         look = picture.at(self.square)
         if look is None or (self.why == "doubt" and look.is_sure):
@@ -60,7 +60,7 @@ class Memory:
         more = tuple(NotLaid(square, part, why) for square, part in sorted(parts.items()))
         return replace(self, not_laid=(*kept, *more))
 
-    def still(self, picture: Picture, laid: Iterable[Square]) -> "Memory":
+    def still(self, picture: BoardPicture, laid: Iterable[Square]) -> "Memory":
         """Return the memory without what is seen to be gone, or was laid since."""
         over = set(laid)
         left = (one for one in self.not_laid if one.square not in over and one.may_lie(picture))
@@ -79,7 +79,7 @@ class Memory:
         if not isinstance(kept, list) or not (counted is None or isinstance(counted, int)):
             raise TypeError("the memory of a board is kept otherwise")
         left = tuple(
-            NotLaid(Square(column, row), Part(label, turns), why)
+            NotLaid(Square(column, row), SquarePart(label, turns), why)
             for column, row, label, turns, why in kept
         )
         return cls(bool(words["seen"]), left, counted)

@@ -10,9 +10,9 @@ from companion.games.drunter.state import State
 from companion.games.drunter.town import Town
 from companion.table.hooks.verdict import Say
 from companion.table.plays.drunter.explaining import Difference
-from companion.table.plays.drunter.judging import Judge
+from companion.table.plays.drunter.judging import TileJudge
 from companion.table.plays.drunter.memory import Memory
-from companion.table.plays.drunter.picture import Picture
+from companion.table.plays.drunter.picture import BoardPicture
 from companion.table.plays.drunter.placement import TOWARDS, Placement
 from companion.table.plays.drunter.words import names, of_tile, term
 
@@ -28,10 +28,10 @@ def other_board(grid: tuple[int, int], board: Board) -> Say:
     return Say("drunter.referee.other_board", params)
 
 
-class Lying:
+class LyingNotices:
     """Says what is wrong with what lies there."""
 
-    def __init__(self, picture: Picture, differs: Difference, town: Town) -> None:
+    def __init__(self, picture: BoardPicture, differs: Difference, town: Town) -> None:
         self._picture, self._differs, self._town = picture, differs, town
 
     def too_early(self, code: str) -> Say | None:
@@ -67,7 +67,7 @@ class Lying:
                 return Say("drunter.referee.pushed", {"term": term(tile.tile)}, places)
         return None
 
-    def wrong(self, judge: Judge, state: State, tile: Placement) -> Say:
+    def wrong(self, judge: TileJudge, state: State, tile: Placement) -> Say:
         """Say why a tile is no legal lay."""
         why = judge.wrong(tile)
         if (gang := self._left_behind(tile)) is not None and why != "over_tile":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.drunter.pieces import Square
 from companion.table.hooks.verdict import Place, places_of
-from companion.table.plays.drunter.placement import Part
+from companion.table.plays.drunter.placement import SquarePart
 from vision.readings.board import EMPTY, BoardCell, BoardReading
 
 GANG = "gang"
@@ -19,14 +19,14 @@ ALL_TOLD = 0.98
 
 
 @dataclass(frozen=True)
-class Look:
+class SquareLook:
     """What one square that is not hidden may show; None in ``guesses``: nothing lies there.
 
     ``is_open``: it may be anything, the guesses are only the likeliest. So it is where something stands
     on it, and where the guesses leave out too much; it contradicts no tile that is known to lie there.
     """
 
-    guesses: Mapping[Part | None, float]
+    guesses: Mapping[SquarePart | None, float]
     is_open: bool = False
 
     @property
@@ -45,11 +45,11 @@ class Look:
         """Whether nothing may lie there."""
         return None in self.guesses or self.is_open
 
-    def chance(self, part: Part | None) -> float:
+    def chance(self, part: SquarePart | None) -> float:
         """Return how likely the square shows this."""
         return max(self.guesses.get(part, 0.0), UNTOLD if self.is_open else 0.0)
 
-    def looks_like(self, part: Part) -> bool:
+    def looks_like(self, part: SquarePart) -> bool:
         """Tell whether it shows this rather than any other thing."""
         return part in self.guesses and self.guesses[part] == max(self.guesses.values())
 
@@ -60,10 +60,10 @@ class Look:
         return self.guesses.get(None, untold) >= UNTOLD
 
 
-BARE = Look({None: 1.0})
+BARE = SquareLook({None: 1.0})
 
 
-class Picture:
+class BoardPicture:
     """A reading of the board. A square that is neither hidden nor listed is surely bare."""
 
     def __init__(self, reading: BoardReading) -> None:
@@ -73,15 +73,15 @@ class Picture:
         self._looks = {square: _look(cell) for square, cell in self._cells.items()}
 
     @property
-    def looks(self) -> Mapping[Square, Look]:
+    def looks(self) -> Mapping[Square, SquareLook]:
         """The squares that are not surely bare, less the hidden ones."""
         return self._looks
 
-    def at(self, square: Square) -> Look | None:
+    def at(self, square: Square) -> SquareLook | None:
         """Return what a square of the grid may show; None if it is hidden."""
         return None if square in self.hidden else self._looks.get(square, BARE)
 
-    def chance(self, square: Square, part: Part | None) -> float | None:
+    def chance(self, square: Square, part: SquarePart | None) -> float | None:
         """Return how likely a square shows this; None if it is hidden."""
         look = self.at(square)
         return None if look is None else look.chance(part)
@@ -103,7 +103,7 @@ class Picture:
         cell = self._cells.get(square)
         return cell is not None and square not in self.hidden and cell.on == GANG
 
-    def seen_before(self, square: Square) -> Part | None:
+    def seen_before(self, square: Square) -> SquarePart | None:
         """Return what was surely seen on a square a moment before a pawn was set on it, if anything."""
         cell = self._cells.get(square)
         before = None if cell is None or square in self.hidden else cell.before
@@ -125,16 +125,16 @@ class Picture:
         return places_of(points, self._reading.size_px)
 
 
-def _look(cell: BoardCell) -> Look:
+def _look(cell: BoardCell) -> SquareLook:
     if cell.sure:
-        return Look({_part(cell.label, cell.turns): 1.0})
-    guesses: dict[Part | None, float] = {}
+        return SquareLook({_part(cell.label, cell.turns): 1.0})
+    guesses: dict[SquarePart | None, float] = {}
     for guess in cell.likely:
         part = _part(guess.label, guess.turns)
         guesses[part] = guesses.get(part, 0.0) + guess.confidence
     guesses.setdefault(_part(cell.label, cell.turns), cell.confidence)
-    return Look(guesses, is_open=cell.on is not None or sum(guesses.values()) < ALL_TOLD)
+    return SquareLook(guesses, is_open=cell.on is not None or sum(guesses.values()) < ALL_TOLD)
 
 
-def _part(label: str, turns: int) -> Part | None:
-    return None if label == EMPTY else Part.of(label, turns)
+def _part(label: str, turns: int) -> SquarePart | None:
+    return None if label == EMPTY else SquarePart.of(label, turns)

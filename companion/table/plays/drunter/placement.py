@@ -13,14 +13,14 @@ ALIKE_AFTER: Final = {"single": 1, "start": 4, "bridge": 2, "end": 4}
 """Quarter turns after which a field may look the same again: a single lies any way round."""
 
 
-class Part(NamedTuple):
+class SquarePart(NamedTuple):
     """What one square shows of a tile; ``turns`` less those after which it looks alike."""
 
     label: str
     turns: int
 
     @classmethod
-    def of(cls, label: str, turns: int) -> "Part":
+    def of(cls, label: str, turns: int) -> "SquarePart":
         """Return what a label and its quarter turns mean. A label that is no tile's is kept as it is."""
         _, _, field = label.partition(".")
         return cls(label, turns % ALIKE_AFTER.get(field, 4))
@@ -59,13 +59,13 @@ class Placement(NamedTuple):
         return self.tile == lain.tile or (self.kind == lain.kind and near)
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[SquarePart, ...]:
         """What its squares show, in their order."""
         turns = 0 if self.towards is None else TOWARDS.index(self.towards)
-        return tuple(Part.of(f"{self.kind}.{field}", turns) for field in FIELDS[len(self.squares)])
+        return tuple(SquarePart.of(f"{self.kind}.{field}", turns) for field in FIELDS[len(self.squares)])
 
 
-Parts: TypeAlias = dict[Square, Part]
+Parts: TypeAlias = dict[Square, SquarePart]
 
 
 def parts_of(placement: Placement) -> Parts:
@@ -74,7 +74,7 @@ def parts_of(placement: Placement) -> Parts:
 
 
 ALL_PARTS: Final = tuple(
-    Part(f"{kind}.{field}", turns)
+    SquarePart(f"{kind}.{field}", turns)
     for kind in KINDS
     for field, alike in ALIKE_AFTER.items()
     for turns in range(alike)
@@ -82,7 +82,7 @@ ALL_PARTS: Final = tuple(
 """Whatever a square can show of a tile."""
 
 
-def placements_with(part: Part, square: Square) -> Iterator[Placement]:
+def placements_with(part: SquarePart, square: Square) -> Iterator[Placement]:
     """Yield every tile, on the grid or off it, that shows this part on this square."""
     kind, _, field = part.label.partition(".")
     if kind not in KINDS or field not in ALIKE_AFTER:

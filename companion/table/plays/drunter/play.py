@@ -11,7 +11,7 @@ from companion.games.history import CORRECT, UNDO, Step
 from companion.table.hooks.drawing import Seated, Word
 from companion.table.hooks.misread_cells import MisreadCell
 from companion.table.hooks.position import Position, Readings, reading_of
-from companion.table.hooks.seeing import Check
+from companion.table.hooks.seeing import SetUpCheck
 from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.timing import Shown
 from companion.table.hooks.verdict import JsonObject, Say, Verdict
@@ -20,7 +20,7 @@ from companion.table.plays.drunter.ballot import BallotPlay
 from companion.table.plays.drunter.drawing import drawing
 from companion.table.plays.drunter.lines import line
 from companion.table.plays.drunter.memory import Memory
-from companion.table.plays.drunter.picture import Picture
+from companion.table.plays.drunter.picture import BoardPicture
 from companion.table.plays.drunter.referee import weigh
 from companion.table.plays.drunter.story import highlights
 from companion.table.plays.drunter.taking_over import AS_SEEN, first_line
@@ -66,7 +66,7 @@ class DrunterPlay(BallotPlay[Memory]):
             return Verdict(memory)
         return weigh(position.state, memory, reading, lay_as_accepted=position.lay_as_accepted)
 
-    def checks(self, state: State, readings: Readings) -> Sequence[Check]:
+    def checks(self, state: State, readings: Readings) -> Sequence[SetUpCheck]:
         """Return whether the board is seen empty, and each gang on its corner."""
         reading = reading_of(BoardReading, readings)
         return () if reading is None else checks(state, reading)
@@ -87,7 +87,7 @@ class DrunterPlay(BallotPlay[Memory]):
         reading = reading_of(BoardReading, readings)
         if reading is None or words.get("move") not in (UNDO, CORRECT):
             return memory
-        picture = Picture(reading)
+        picture = BoardPicture(reading)
         known, seen = memory.parts, parts_seen(picture, picture.looks)
         lying = {square: part for square, part in seen.items() if square not in known}
         return memory.with_not_laid(lying, "taken_back")
@@ -134,11 +134,11 @@ class DrunterPlay(BallotPlay[Memory]):
 PLAY = DrunterPlay()
 
 
-def checks(state: State, reading: BoardReading) -> Sequence[Check]:
+def checks(state: State, reading: BoardReading) -> Sequence[SetUpCheck]:
     """Return the steps that are done, and those that are still missing."""
     if reading.corners_px is None:
-        return (Check(Say("drunter.set_up.no_board"), is_done=False),)
-    picture, town = Picture(reading), state.town
+        return (SetUpCheck(Say("drunter.set_up.no_board"), is_done=False),)
+    picture, town = BoardPicture(reading), state.town
     lying = [
         square
         for square, look in picture.looks.items()
@@ -146,10 +146,10 @@ def checks(state: State, reading: BoardReading) -> Sequence[Check]:
     ]
     missing = [gang for gang in town.gangs if not picture.stands(gang.square)]
     absent = [
-        Check(Say("drunter.set_up.gang", {"term": f"drunter.kind.{gang.kind}"}), is_done=False)
+        SetUpCheck(Say("drunter.set_up.gang", {"term": f"drunter.kind.{gang.kind}"}), is_done=False)
         for gang in missing
     ]
     return (
-        Check(Say("drunter.set_up.squares", {"count": len(lying)}), not lying),
-        *(absent or [Check(Say("drunter.set_up.gangs"), is_done=True)]),
+        SetUpCheck(Say("drunter.set_up.squares", {"count": len(lying)}), not lying),
+        *(absent or [SetUpCheck(Say("drunter.set_up.gangs"), is_done=True)]),
     )

@@ -25,10 +25,10 @@ from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
 from companion.table.plays.drunter import notices
 from companion.table.plays.drunter.as_played import lying_in, parts_seen, proposed, remember_refused
 from companion.table.plays.drunter.explaining import Difference
-from companion.table.plays.drunter.judging import Judge
+from companion.table.plays.drunter.judging import TileJudge
 from companion.table.plays.drunter.memory import Memory
-from companion.table.plays.drunter.picture import ALL_TOLD, Look, Picture
-from companion.table.plays.drunter.placement import Part, Placement, parts_of
+from companion.table.plays.drunter.picture import ALL_TOLD, BoardPicture, SquareLook
+from companion.table.plays.drunter.placement import Placement, SquarePart, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
 from companion.table.tracking.decide import MOST_ANSWERS
 from vision.readings.board import BoardReading
@@ -46,13 +46,15 @@ def weigh(
         return Verdict(memory, notice=Say("drunter.referee.no_board") if memory.seen else None)
     if reading.grid != (board.columns, board.rows):
         return Verdict(memory, notice=notices.other_board(reading.grid, board))
-    return _Look(state, memory, Picture(reading), lay_as_accepted=lay_as_accepted).verdict()
+    return _Look(state, memory, BoardPicture(reading), lay_as_accepted=lay_as_accepted).verdict()
 
 
 class _Look:
     """One reading of the board in one state."""
 
-    def __init__(self, state: State, memory: Memory, picture: Picture, *, lay_as_accepted: bool) -> None:
+    def __init__(
+        self, state: State, memory: Memory, picture: BoardPicture, *, lay_as_accepted: bool
+    ) -> None:
         self._lay_as_accepted = lay_as_accepted
         self._state, self._town, self._picture = state, state.town, picture
         self._proposed, self._laid = proposed(state), lying_in(state)
@@ -61,7 +63,7 @@ class _Look:
         self._differs = self._compare()
         if not memory.seen:
             self._take_as_before()
-        self._lying = notices.Lying(picture, self._differs, self._town)
+        self._lying = notices.LyingNotices(picture, self._differs, self._town)
 
     def _take_as_before(self) -> None:
         """Count nothing that lies there at the first look as laid: another game may have left it."""
@@ -77,7 +79,7 @@ class _Look:
         """Say what lies there."""
         match self._state.phase:
             case Laying(seat=seat):
-                return self._laying(Judge(self._state, seat))
+                return self._laying(TileJudge(self._state, seat))
             case Voting() | Declaring() | Revealing():
                 return self._said(self._while_voting())
             case Choosing():
@@ -107,7 +109,7 @@ class _Look:
 
     # A tile is to be laid.
 
-    def _laying(self, judge: Judge) -> Verdict[Memory]:
+    def _laying(self, judge: TileJudge) -> Verdict[Memory]:
         differs = self._differs
         ways = [self._drop_pushed(judge, way.tiles) for way in differs.explanations]
         if not differs.new:
@@ -127,7 +129,7 @@ class _Look:
             return self._ask(judge, [*ways, *((tile,) for tile in strays)], every)
         return self._wrong(judge, ways)
 
-    def _move(self, judge: Judge, tile: Placement, lay: Lay) -> Verdict[Memory]:
+    def _move(self, judge: TileJudge, tile: Placement, lay: Lay) -> Verdict[Memory]:
         state, picture, memory = self._state, self._picture, self._memory
         if self._lay_as_accepted:
             # One hand may have laid two tiles, before anybody else's turn had come.
@@ -140,7 +142,7 @@ class _Look:
         return Verdict(memory, offer, self._lying.displaced())
 
     def _ask(
-        self, judge: Judge, ways: Sequence[tuple[Placement, ...]], lays: Sequence[Lay]
+        self, judge: TileJudge, ways: Sequence[tuple[Placement, ...]], lays: Sequence[Lay]
     ) -> Verdict[Memory]:
         """Ask which lay was made; the ways to explain what lies there are likely ones first.
 
@@ -169,7 +171,7 @@ class _Look:
             return "drunter.referee.ask.which_gang"
         return "drunter.referee.ask.which" if len(found) > 1 else "drunter.referee.ask.unsure"
 
-    def _say_unexplained(self, judge: Judge) -> Verdict[Memory]:
+    def _say_unexplained(self, judge: TileJudge) -> Verdict[Memory]:
         """Say that no tiles explain it; offer the lays that look most like what lies there."""
         notice = self._lying.unexplained()
         likely = self._likely(judge)[:MOST_ANSWERS]
@@ -181,7 +183,7 @@ class _Look:
             return Verdict(self._memory, Proposal("pending", notice, choices), notice)
         return Verdict(self._memory, Proposal("question", say, choices), notice)
 
-    def _likely(self, judge: Judge) -> list[tuple[Placement, Lay]]:
+    def _likely(self, judge: TileJudge) -> list[tuple[Placement, Lay]]:
         """Return the legal lays on squares that are new, those first that look most like it."""
         new = self._differs.new
         near = [(tile, lay) for tile, lay in judge.every if new & set(tile.squares)]
@@ -191,7 +193,7 @@ class _Look:
         unexplained = len(self._differs.new - set(tile.squares))
         return self._differs.likeness(tile) * 0.01**unexplained
 
-    def _wrong(self, judge: Judge, ways: Sequence[tuple[Placement, ...]]) -> Verdict[Memory]:
+    def _wrong(self, judge: TileJudge, ways: Sequence[tuple[Placement, ...]]) -> Verdict[Memory]:
         """Say what is wrong with tiles of which none is a lay."""
         if all(len(way) > 1 for way in ways):
             notice = self._lying.several(ways[0])
@@ -199,7 +201,7 @@ class _Look:
             notice = self._lying.pushed() or self._lying.wrong(judge, self._state, ways[0][0])
         return Verdict(self._memory, notice=notice)
 
-    def _nothing_new(self, judge: Judge) -> Verdict[Memory]:
+    def _nothing_new(self, judge: TileJudge) -> Verdict[Memory]:
         """Say what is missing; ask about what may be a lay, or nothing."""
         strays = [(tile,) for tile in self._differs.strays if judge.lays(tile)]
         if shown := self._shown_by_its_gang(judge):
@@ -212,7 +214,7 @@ class _Look:
         return Verdict(self._memory, offer, missing or left or self._lying.gangs())
 
     def _shown(
-        self, judge: Judge, tile: Placement, lay: Lay, ways: Sequence[tuple[Placement, ...]]
+        self, judge: TileJudge, tile: Placement, lay: Lay, ways: Sequence[tuple[Placement, ...]]
     ) -> Verdict[Memory]:
         """Make the lay that a moved gang shows where the tile is no other; else ask, with it first."""
         if self._differs.share(tile) >= ALL_TOLD or self._was_seen(tile):
@@ -220,10 +222,10 @@ class _Look:
         others = [way for way in ways if way != (tile,)]
         return self._ask(judge, [(tile,), *others], [lay, *self._by_gangs(judge, others)])
 
-    def _by_gangs(self, judge: Judge, ways: Sequence[tuple[Placement, ...]]) -> list[Lay]:
+    def _by_gangs(self, judge: TileJudge, ways: Sequence[tuple[Placement, ...]]) -> list[Lay]:
         return [lay for way in ways for tile in way for lay in self._by_gang(judge.lays(tile))]
 
-    def _left_counts(self, judge: Judge) -> Proposal[Memory] | None:
+    def _left_counts(self, judge: TileJudge) -> Proposal[Memory] | None:
         """Offer to count a tile that was lying there without having been laid as a lay after all."""
         known = {one.square: one.part for one in self._memory.lying}.items()
         found = [(tile, lay) for tile, lay in judge.every if parts_of(tile).items() <= known]
@@ -245,7 +247,7 @@ class _Look:
             return (moved[0],)
         return lays
 
-    def _shown_by_its_gang(self, judge: Judge) -> tuple[Placement, Lay] | None:
+    def _shown_by_its_gang(self, judge: TileJudge) -> tuple[Placement, Lay] | None:
         """Return the lay whose gang has surely left its square and stands on the tile's last one now.
 
         A gang moves with its lay only. So no square of the tile need be sure for this to be likeliest,
@@ -298,7 +300,7 @@ class _Look:
         last = self._laid[-1:]
         return not any(other in last or tile.may_be(other) for other in gone)
 
-    def _drop_pushed(self, judge: Judge, tiles: tuple[Placement, ...]) -> tuple[Placement, ...]:
+    def _drop_pushed(self, judge: TileJudge, tiles: tuple[Placement, ...]) -> tuple[Placement, ...]:
         """Return the tiles less those that can only be laid ones pushed aside, where others are left."""
         gone = [tile.tile for tile in self._differs.missing]
         left = tuple(tile for tile in tiles if tile.tile not in gone or judge.lays(tile))
@@ -316,6 +318,6 @@ class _Look:
         return Choice("nothing", Say("drunter.referee.nothing_laid"), (), memory)
 
 
-def _surely(look: Look) -> tuple[Part | None, ...]:
+def _surely(look: SquareLook) -> tuple[SquarePart | None, ...]:
     """Return what a square surely shows, if anything."""
     return tuple(look.guesses) if look.is_sure else ()

@@ -9,8 +9,8 @@ from companion.games.drunter.pieces import KINDS, Square
 from companion.games.drunter.town import LaidTile
 from companion.games.game import Json
 from companion.table.hooks.verdict import JsonObject
-from companion.table.plays.drunter.picture import Picture
-from companion.table.plays.drunter.placement import Part, Placement, parts_of, placements_with
+from companion.table.plays.drunter.picture import BoardPicture
+from companion.table.plays.drunter.placement import Placement, SquarePart, parts_of, placements_with
 from vision.readings.board import BoardReading
 
 AS_SEEN = "seen"
@@ -32,7 +32,7 @@ def _lays(board: Board, reading: BoardReading | None) -> list[dict[str, Json]]:
     """Return lays that lead to the board as it was read."""
     if reading is None or reading.corners_px is None or reading.grid != (board.columns, board.rows):
         _refuse("no such board has been read", Reason("error.drunter.board_not_read"))
-    picture = Picture(reading)
+    picture = BoardPicture(reading)
     unsure = [square for square, look in picture.looks.items() if not look.is_sure]
     if unsure or picture.hidden:
         told = _told(sorted({*unsure, *picture.hidden}))
@@ -50,7 +50,7 @@ def _lays(board: Board, reading: BoardReading | None) -> list[dict[str, Json]]:
     return lays
 
 
-def tiles_on(picture: Picture) -> tuple[Placement, ...] | None:
+def tiles_on(picture: BoardPicture) -> tuple[Placement, ...] | None:
     """Return the tiles of which a sure picture is made; None if it is not all whole tiles."""
     left = {square: part for square, look in picture.looks.items() for part in look.guesses if part}
     found: list[Placement] = []
@@ -71,12 +71,12 @@ def _told(squares: list[Square]) -> str:
     return ", ".join(named) + (f" + {more}" if more > 0 else "")
 
 
-def _begins(part: Part) -> bool:
+def _begins(part: SquarePart) -> bool:
     kind, _, field = part.label.partition(".")
     return kind in KINDS and field in ("single", "start")
 
 
-def _lies(tile: Placement, left: dict[Square, Part]) -> bool:
+def _lies(tile: Placement, left: dict[Square, SquarePart]) -> bool:
     return parts_of(tile).items() <= left.items()
 
 

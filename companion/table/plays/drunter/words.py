@@ -7,7 +7,7 @@ from companion.games.drunter.pieces import Tile
 from companion.games.drunter.state import State
 from companion.table.hooks.verdict import Choice, JsonObject, Say
 from companion.table.plays.drunter.memory import Memory
-from companion.table.plays.drunter.picture import Picture
+from companion.table.plays.drunter.picture import BoardPicture
 from companion.table.plays.drunter.placement import Placement
 
 
@@ -21,14 +21,14 @@ def move_words(state: State, lay: Lay) -> JsonObject:
     return {"seat": state.name(lay.seat), **write_lay(lay)}
 
 
-def say_lay(state: State, lay: Lay, tile: Placement, picture: Picture) -> Say:
+def say_lay(state: State, lay: Lay, tile: Placement, picture: BoardPicture) -> Say:
     """Say what is laid."""
     params = {"seat": state.name(lay.seat), "term": term(lay.tile)}
     return Say("drunter.referee.lay", params, picture.places(tile.squares))
 
 
 def choice_of(
-    state: State, lay: Lay, tile: Placement, picture: Picture, memory: Memory
+    state: State, lay: Lay, tile: Placement, picture: BoardPicture, memory: Memory
 ) -> Choice[Memory]:
     """Return a lay as one of several answers: with where it begins."""
     params: dict[str, str | int | float] = {
@@ -44,7 +44,7 @@ def choice_of(
     return Choice(name, say, (move_words(state, lay),), memory)
 
 
-def of_tile(code: str, tile: Placement, picture: Picture, **params: str) -> Say:
+def of_tile(code: str, tile: Placement, picture: BoardPicture, **params: str) -> Say:
     """Say something of a tile, marking where it lies or belongs."""
     return Say(code, {"term": term(tile.tile), **params}, picture.places(tile.squares))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.table.plays.lying import MOVED_SIDES, Lying, match_unmoved_among
+from companion.table.plays.lying import MOVED_SIDES, DieLying, match_unmoved_among
 from vision.readings.tokens import Token, TokenReading
 
 UNSURE: Final = ""
@@ -20,7 +20,7 @@ class RememberedStones:
     hand, so that what lies there may be that throw, however it was read before.
     """
 
-    stones: tuple[Lying, ...] = ()
+    stones: tuple[DieLying, ...] = ()
     gone: bool = False
     by_hand: bool = False
 
@@ -82,10 +82,10 @@ class RememberedStones:
         return all(before - Counter(shown) for shown in faces)
 
 
-def _lying(tokens: Sequence[Token]) -> tuple[Lying, ...]:
+def _lying(tokens: Sequence[Token]) -> tuple[DieLying, ...]:
     """Return tokens as things that lie there. A stone is round: no angle tells it apart."""
     return tuple(
-        Lying(
+        DieLying(
             token.label if token.sure else UNSURE,
             token.centre_px,
             token.size_px,

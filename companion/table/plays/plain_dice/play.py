@@ -15,7 +15,7 @@ from companion.table.plays.followed_dice import FollowedDice
 from companion.table.plays.lying import SIZE_MM
 from companion.table.plays.plain_dice.drawing import drawing
 from companion.table.plays.thrown_dice import ALIKE_DEG
-from companion.table.tracking.likelihood import Explained, Fate, Telling
+from companion.table.tracking.likelihood import ExplainedLook, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
 from companion.table.tracking.worlds import fallen, stayed
@@ -48,7 +48,7 @@ class PlainThrows:
         left = tuple(Fate(0.2, leaves=0.8, carried=0.0) for _ in one.pieces)
         yield Telling("throw", THROWN * threw, left, is_free=True)
 
-    def after(self, one: Hypothesis, look: Look[Any], told: Explained) -> Iterator[Hypothesis]:
+    def after(self, one: Hypothesis, look: Look[Any], told: ExplainedLook) -> Iterator[Hypothesis]:
         """Yield the results of an act for a hypothesis."""
         if told.telling.name != "throw":
             there = (piece for _, piece in stayed(one, look, told) if not piece.is_away)

@@ -34,7 +34,7 @@ ALL_HOLES: Final = tuple(Hole(row, hole) for row in ROWS for hole in range(HOLES
 
 
 @dataclass(frozen=True)
-class Look:
+class HoleLook:
     """What is seen of one hole: which gems may lie in it, likeliest first, and whether it may be bare.
 
     A hole of which nothing is seen may hold any gem, or none.
@@ -55,8 +55,8 @@ class Look:
         return self.colours[0] if self.is_sure and self.colours else None
 
 
-HIDDEN: Final = Look(tuple(Colour), may_be_bare=True, is_hidden=True)
-BARE: Final = Look((), may_be_bare=True)
+HIDDEN: Final = HoleLook(tuple(Colour), may_be_bare=True, is_hidden=True)
+BARE: Final = HoleLook((), may_be_bare=True)
 
 
 def sheets_in(readings: Readings) -> tuple[Outline, ...]:
@@ -92,7 +92,7 @@ class GemPicture:
         return cls(reading) if reading.grid == (HOLES, len(ROWS)) else None
 
     @cached_property
-    def looks(self) -> dict[Hole, Look]:
+    def looks(self) -> dict[Hole, HoleLook]:
         """What is seen of every hole."""
         return {hole: self._look(hole) for hole in ALL_HOLES}
 
@@ -163,17 +163,17 @@ class GemPicture:
         points = map(self._at_px, list(holes)[:MOST_PLACES])
         return places_of(points, self._reading.size_px)
 
-    def _look(self, hole: Hole) -> Look:
+    def _look(self, hole: Hole) -> HoleLook:
         cell = GridCell(hole.hole, hole.row)
         if cell in self._hidden:
             return HIDDEN
         token = self._tokens.get(cell)
         if token is None:
             # What looks bare may hold a gem where one may have been missed, or something reaches over.
-            return Look(tuple(Colour), may_be_bare=True) if cell in self._doubted else BARE
+            return HoleLook(tuple(Colour), may_be_bare=True) if cell in self._doubted else BARE
         colours = tuple(_colours(token))
         may_be_bare = not token.sure and cell in self._doubted
-        return Look(colours, may_be_bare) if colours else HIDDEN
+        return HoleLook(colours, may_be_bare) if colours else HIDDEN
 
     def _at_px(self, hole: Hole) -> PointPx:
         token = self._tokens.get(GridCell(hole.hole, hole.row))

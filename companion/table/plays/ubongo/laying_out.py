@@ -12,7 +12,7 @@ from typing import Final
 from companion.games.ubongo.components import GEMS_OF_A_COLOUR, Colour
 from companion.games.ubongo.gems import LaidGems, whole_board
 from companion.table.hooks.verdict import Choice, JsonObject, Proposal, Say, Verdict
-from companion.table.plays.ubongo.gem_picture import ALL_HOLES, GemPicture, Hole, Look
+from companion.table.plays.ubongo.gem_picture import ALL_HOLES, GemPicture, Hole, HoleLook
 from companion.table.plays.ubongo.memory import Memory
 
 MOST_GEMS: Final = 6
@@ -40,7 +40,7 @@ def laid_out(laid: LaidGems, memory: Memory, picture: GemPicture) -> Verdict[Mem
     return _whole(rows, read, memory, picture)
 
 
-def _are_of_one_colour(unsure: list[Look]) -> bool:
+def _are_of_one_colour(unsure: list[HoleLook]) -> bool:
     """Tell whether there are gems in all these holes, and each looks most like one and the same colour.
 
     No other colours for these holes make twelve of each then.

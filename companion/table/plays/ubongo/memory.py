@@ -8,7 +8,7 @@ from companion.games.game import Seat
 from companion.games.ubongo.components import ROWS, Row
 from companion.games.ubongo.moves import Take
 from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
-from companion.table.plays.lying import Lying
+from companion.table.plays.lying import DieLying
 from companion.table.plays.ubongo.gem_picture import GemPicture, Hole
 from companion.table.plays.ubongo.pawns import Pawns
 
@@ -63,14 +63,14 @@ class Memory:
     """
 
     looked: bool = False
-    die: Lying | None = None
+    die: DieLying | None = None
     settled: int = 0
     not_taken: frozenset[Hole] = frozenset()
     doubted: bool = False
     suspects: Suspects = field(default_factory=Suspects)
     pawns: Pawns = field(default_factory=Pawns)
 
-    def with_die(self, die: Lying | None) -> "Memory":
+    def with_die(self, die: DieLying | None) -> "Memory":
         """Return the memory with the die as it lies now."""
         return replace(self, looked=True, die=die)
 

@@ -14,12 +14,12 @@ from typing import Final
 
 from companion.games.game import Seat
 from companion.games.ubongo.components import ROWS, Row
-from companion.table.plays.ubongo.taking import Way
+from companion.table.plays.ubongo.taking import TakingWay
 from vision.readings.tokens import ColourShares
 
 
 @dataclass(frozen=True)
-class _Numbers:
+class _PawnNumbers:
     """Shares and chances; what is seen differs from what is explained by squares of shares of colours,
     in those of a pawn alone."""
 
@@ -41,7 +41,7 @@ class _Numbers:
     """Ways that together are no likelier are left out."""
 
 
-NUMBERS: Final = _Numbers()
+NUMBERS: Final = _PawnNumbers()
 
 Stand = tuple[Row, ...]
 """The row of each seat's pawn."""
@@ -105,14 +105,14 @@ class Pawns:
             return {}
         return {stand: exp((least - rest) / NUMBERS.noise) for stand, rest in every.items()}
 
-    def likely(self, fields: tuple[ColourShares, ...], ways: Sequence[Way]) -> list[Way]:
+    def likely(self, fields: tuple[ColourShares, ...], ways: Sequence[TakingWay]) -> list[TakingWay]:
         """Return the ways, likelier ones first, without those that the pawns as good as rule out."""
         chances = self.chances(fields)
         if not chances:
             return list(ways)
         weights = [self._weigh({take.seat: take.row for take in way.takes}, chances) for way in ways]
         order = sorted(range(len(ways)), key=lambda at: -weights[at])
-        left: list[Way] = []
+        left: list[TakingWay] = []
         total = sum(weights)
         for at in order:
             if left and total <= NUMBERS.doubt * sum(weights):
@@ -121,7 +121,7 @@ class Pawns:
             total -= weights[at]
         return left
 
-    def is_doubted(self, fields: tuple[ColourShares, ...], way: Way, *, passes_over: bool) -> bool:
+    def is_doubted(self, fields: tuple[ColourShares, ...], way: TakingWay, *, passes_over: bool) -> bool:
         """Tell whether others who waited may have taken these rows' gems, whatever the rules say.
 
         Where the way passes over somebody the pawns must rule that out, else only speak against it.

@@ -23,7 +23,7 @@ Outcome = Literal["filled", "bare", "unclear"]
 
 
 @dataclass(frozen=True)
-class Check:
+class PuzzleSeen:
     """What is seen of a puzzle: free squares where it is ``bare``, else those that are ``unclear``."""
 
     outline: Outline
@@ -43,7 +43,7 @@ def cells_of(puzzle: Puzzle) -> frozenset[GridCell]:
     return frozenset(GridCell(left + cell.column, top + cell.row) for cell in puzzle.shape)
 
 
-def check(outline: Outline) -> Check | None:
+def check(outline: Outline) -> PuzzleSeen | None:
     """Return what is seen of a puzzle; None if no piece lies on it, or it is none of our cards."""
     if outline.number >= len(faces()):
         return None
@@ -51,9 +51,9 @@ def check(outline: Outline) -> Check | None:
     if all(cell.sure and cell.look == _printed(cell, within) for cell in outline.cells):
         return None
     if bare := [cell for cell in outline.cells if cell.sure and cell.cell in within and _is_bare(cell)]:
-        return Check(outline, "bare", tuple(bare))
+        return PuzzleSeen(outline, "bare", tuple(bare))
     unclear = [cell for cell in outline.cells if not _is_as_filled(cell, within)]
-    return Check(outline, "unclear" if unclear else "filled", tuple(unclear))
+    return PuzzleSeen(outline, "unclear" if unclear else "filled", tuple(unclear))
 
 
 def puzzle_said(reading: OutlineReading, symbol: Symbol | None) -> Say | None:
@@ -67,7 +67,7 @@ def puzzle_said(reading: OutlineReading, symbol: Symbol | None) -> Say | None:
     return _said(best, symbol, reading.size_px)
 
 
-def _said(found: Check, symbol: Symbol | None, size_px: tuple[int, int]) -> Say:
+def _said(found: PuzzleSeen, symbol: Symbol | None, size_px: tuple[int, int]) -> Say:
     face = faces()[found.outline.number]
     number = face.card + 1
     params: dict[str, str | int | float] = {"number": number, "count": len(found.cells)}

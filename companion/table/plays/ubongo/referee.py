@@ -28,7 +28,7 @@ from companion.table.plays.ubongo.puzzle_check import puzzle_said
 from companion.table.plays.ubongo.rolling import die_of, rolled
 from companion.table.plays.ubongo.taking import (
     Gone,
-    Way,
+    TakingWay,
     boards,
     gone_in,
     takes_are_due,
@@ -148,9 +148,9 @@ class _Look:
             return self._ask(ways)
         return self._move(ways[0])
 
-    def _ways(self, found: list[Gone]) -> list[Way]:
+    def _ways(self, found: list[Gone]) -> list[TakingWay]:
         """Return the explanations, each once: takes now first, and in the order of the calls."""
-        every: list[Way] = []
+        every: list[TakingWay] = []
         for gone in found:
             if any(gone.values()):
                 every += ways_now(self._state, gone) if takes_are_due(self._state) else ()
@@ -168,18 +168,18 @@ class _Look:
         is_over = self._state.round.phase in (Phase.TO_ROLL, Phase.ENDED)
         return not is_over and self._memory.settled >= ends(self._state)
 
-    def _is_too_late(self, way: Way) -> bool:
+    def _is_too_late(self, way: TakingWay) -> bool:
         """Tell whether the gems were still seen to lie there once the sand was through."""
         return way.is_late and self._memory.settled >= ends(self._state)
 
-    def _is_doubted(self, way: Way) -> bool:
+    def _is_doubted(self, way: TakingWay) -> bool:
         """Tell whether somebody else may have taken, against the rules, or a person took a move back."""
         fields, passes_over = self._picture.red_fields, self._passes_over(way)
         return self._memory.doubted or self._memory.pawns.is_doubted(
             fields, way, passes_over=passes_over
         )
 
-    def _passes_over(self, way: Way) -> bool:
+    def _passes_over(self, way: TakingWay) -> bool:
         """Tell whether somebody who called before one of these takers has not taken yet.
 
         It may be that one who took, against the rules: with a pawn that was moved too far, from a row
@@ -188,17 +188,17 @@ class _Look:
         takers = {take.seat for take in way.takes}
         return not way.is_late and takers != set(way.waited[: len(takers)])
 
-    def _explained(self, gone: Gone, ways: Iterable[Way]) -> bool:
+    def _explained(self, gone: Gone, ways: Iterable[TakingWay]) -> bool:
         left = [len(self._state.gems[row]) - gone[row] for row in ROWS]
         return any([len(row) for row in way.state.gems] == left for way in ways)
 
     # What is proposed.
 
-    def _move(self, way: Way) -> Verdict[Memory]:
+    def _move(self, way: TakingWay) -> Verdict[Memory]:
         choices = (self._choice(0, way), self._nothing_taken())
         return Verdict(self._memory, Proposal("move", choices[0].say, choices))
 
-    def _ask(self, ways: list[Way]) -> Verdict[Memory]:
+    def _ask(self, ways: list[TakingWay]) -> Verdict[Memory]:
         """Ask who took what is open: what is so in every way is told, not asked."""
         known = [take for take in ways[0].takes if all(take in way.takes for way in ways)]
         known = known if len(known) < len(ways[0].takes) else []
@@ -209,14 +209,14 @@ class _Look:
         say = self._at(code, holes, **({"takes": self._names(known)} if known else {}))
         return Verdict(self._memory, Proposal("question", say, (*choices, self._nothing_taken())))
 
-    def _too_late(self, ways: list[Way]) -> Verdict[Memory]:
+    def _too_late(self, ways: list[TakingWay]) -> Verdict[Memory]:
         """Say that gems are to be put back; whoever objects says who took them in time."""
         choices = [self._choice(number, way) for number, way in enumerate(ways[:MOST_CHOICES])]
         say = self._at("ubongo.referee.too_late", self._gone_holes())
         proposal = Proposal("pending", say, (*choices, self._nothing_taken()))
         return Verdict(self._memory, proposal, notice=say)
 
-    def _choice(self, number: int, way: Way, known: Sequence[Take] = ()) -> Choice[Memory]:
+    def _choice(self, number: int, way: TakingWay, known: Sequence[Take] = ()) -> Choice[Memory]:
         memory = replace(self._memory, doubted=False)
         takes = [take for take in way.takes if take not in known]
         return Choice(f"take-{number}", self._say(takes), way.moves, memory)

@@ -11,7 +11,7 @@ from companion.games.ubongo.state import Phase, State
 from companion.table.hooks.position import Readings, reading_of
 from companion.table.hooks.verdict import Choice, JsonObject, Proposal, Say, Verdict
 from companion.table.plays.dice_readings import likely_readings
-from companion.table.plays.lying import Lying
+from companion.table.plays.lying import DieLying
 from companion.table.plays.ubongo.gem_picture import BOARD_REACHES, sheets_in
 from companion.table.plays.ubongo.memory import Memory
 from vision.dice.beside_tokens import dice_beside, the_one_sure
@@ -51,7 +51,7 @@ def rolled(state: State, memory: Memory, reading: DiceReading) -> Verdict[Memory
     if len(reading.dice) > 1:
         return Verdict(memory, notice=Say("ubongo.referee.dice", {"seen": len(reading.dice)}))
     die = reading.dice[0]
-    lies = Lying.of(die)
+    lies = DieLying.of(die)
     if _lies_as_before(memory, die):
         return Verdict(memory)
     if not memory.looked:
@@ -83,14 +83,14 @@ def _seen(memory: Memory, reading: DiceReading) -> Memory:
     if reading.is_empty:
         is_bare = reading.sure and not reading.covered
         return memory.with_die(None) if is_bare else memory
-    return memory.with_die(Lying.of(reading.dice[0])) if _is_sure(reading) else memory
+    return memory.with_die(DieLying.of(reading.dice[0])) if _is_sure(reading) else memory
 
 
 def _lies_as_before(memory: Memory, die: Die) -> bool:
     """Tell whether the die has not been touched; one that is not surely read is taken for it there."""
     if memory.die is None:
         return False
-    now = Lying.of(die)
+    now = DieLying.of(die)
     now = now if die.sure else replace(now, face=memory.die.face)
     return memory.die.is_unmoved(now, OUTLINE_ALIKE_DEG)
 
@@ -109,7 +109,7 @@ def _is_one(reading: DiceReading) -> bool:
 
 def _ask(state: State, memory: Memory, reading: DiceReading, code: str) -> Verdict[Memory]:
     choices = _choices(state, memory, reading)
-    nothing = _nothing_rolled(memory, Lying.of(reading.dice[0]))
+    nothing = _nothing_rolled(memory, DieLying.of(reading.dice[0]))
     return Verdict(memory, Proposal("question", Say(code), (*choices, nothing)))
 
 
@@ -125,11 +125,13 @@ def _choices(state: State, memory: Memory, reading: DiceReading) -> tuple[Choice
         words = _start(symbol) if starts else {"move": "symbol", "symbol": str(symbol)}
         params = {"seat": state.name(state.starter), "term": f"ubongo.symbol.{symbol}"}
         say = Say("ubongo.referee.rolled", params)
-        found.append(Choice(f"symbol-{symbol}", say, (words,), memory.with_die(Lying.of(way.dice[0]))))
+        found.append(
+            Choice(f"symbol-{symbol}", say, (words,), memory.with_die(DieLying.of(way.dice[0])))
+        )
     return tuple(found)
 
 
-def _nothing_rolled(memory: Memory, lies: Lying) -> Choice[Memory]:
+def _nothing_rolled(memory: Memory, lies: DieLying) -> Choice[Memory]:
     return Choice("not-rolled", Say("ubongo.referee.not_rolled"), (), memory.with_die(lies))
 
 

@@ -11,18 +11,18 @@ from random import Random, SystemRandom
 from textwrap import wrap
 from typing import Final
 
-from companion.games.ubongo.cards import Face, cards, face_number
+from companion.games.ubongo.cards import CardSide, cards, face_number
 from companion.games.ubongo.components import (
     EASY,
     HARD,
     SIDES,
     Cell,
-    Piece,
+    PuzzlePiece,
     Shape,
     Symbol,
     orientations,
 )
-from companion.table.plays.sheet import Pages, PointMm, Sheet, Told
+from companion.table.plays.sheet import Pages, PointMm, PrintedSheet, Told
 from companion.table.plays.ubongo.puzzle_check import cells_of
 from companion.table.plays.ubongo.signs import SIGN_FIELD, SIGNS
 from vision.sheets.outlines import (
@@ -99,17 +99,17 @@ def _cover(pages: Pages, told: Told) -> None:
     pages.ruler(*RULER_MM)
 
 
-def _face(card: int, pieces: int) -> Face:
-    return Face(card, pieces, cards(pieces)[card])
+def _face(card: int, pieces: int) -> CardSide:
+    return CardSide(card, pieces, cards(pieces)[card])
 
 
-def _page_of(pages: Pages, faces: Sequence[Face]) -> None:
+def _page_of(pages: Pages, faces: Sequence[CardSide]) -> None:
     for face, top in zip(faces, CARD_TOPS_MM, strict=True):
         _card(pages, face, top)
     pages.dashed([(COLUMN_MM, CUT_MM), (A4_WIDTH_MM - 5, CUT_MM)], grey=0.6, width=0.2)
 
 
-def _card(pages: Pages, face: Face, top: float) -> None:
+def _card(pages: Pages, face: CardSide, top: float) -> None:
     within = cells_of(face.puzzle)
     at = CARD_LEFT_MM, top
     for cell in CELLS:
@@ -132,7 +132,7 @@ def _mark(pages: Pages, mark: RectangleMm, at: PointMm, grey: float) -> None:
     pages.shape(corners, fill=grey, width=HAIR_MM)
 
 
-def _choice(pages: Pages, symbol: Symbol, choice: Sequence[Piece], top: float) -> None:
+def _choice(pages: Pages, symbol: Symbol, choice: Sequence[PuzzlePiece], top: float) -> None:
     """Draw a sign of the die, and beside it the pieces to take, upright."""
     pages.sign(SIGNS[symbol], (COLUMN_MM, top), SIGN_MM / SIGN_FIELD)
     bottom = top + TALLEST * SMALL_MM
@@ -164,10 +164,10 @@ def _pieces_from_behind(pages: Pages) -> None:
         _cells(pages, behind, (A4_WIDTH_MM - left - columns * CELL_MM, top), CELL_MM, None)
 
 
-def _laid_out() -> Iterator[tuple[Piece, PointMm]]:
+def _laid_out() -> Iterator[tuple[PuzzlePiece, PointMm]]:
     """Yield where each piece is drawn, the tallest first."""
     (left, top), height = PIECES_MM, 0.0
-    for piece in sorted(Piece, key=lambda one: -_size(one.shape)[1]):
+    for piece in sorted(PuzzlePiece, key=lambda one: -_size(one.shape)[1]):
         columns, rows = _size(piece.shape)
         if left + columns * CELL_MM > A4_WIDTH_MM - 15.0:
             left, top, height = PIECES_MM[0], top + height + APART_MM, 0.0
@@ -200,4 +200,7 @@ def _corners(cell: Cell, at: PointMm, side: float) -> list[PointMm]:
     return [(left, top), (left + side, top), (left + side, top + side), (left, top + side)]
 
 
-SHEETS: Final = {"deck": Sheet("Deck of 36 cards", draw_deck), "puzzle": Sheet("Puzzle", draw_puzzle)}
+SHEETS: Final = {
+    "deck": PrintedSheet("Deck of 36 cards", draw_deck),
+    "puzzle": PrintedSheet("Puzzle", draw_puzzle),
+}

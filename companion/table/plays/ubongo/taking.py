@@ -26,7 +26,7 @@ Gone = Mapping[Row, int]
 
 
 @dataclass(frozen=True)
-class Way:
+class TakingWay:
     """Takes that lead to the board as it may lie, and the moves that enter them.
 
     ``waited``: who had called before them, and had not taken yet; ``undone``: so many moves, the end of
@@ -77,14 +77,14 @@ def boards(state: State, picture: GemPicture, not_taken: frozenset[Hole]) -> lis
     return [dict(zip(ROWS, numbers, strict=True)) for numbers in product(*each)]
 
 
-def ways_now(state: State, gone: Gone) -> Iterator[Way]:
+def ways_now(state: State, gone: Gone) -> Iterator[TakingWay]:
     """Yield the takes that may be made now and lead to this board."""
     for takes, end in _takes(state, gone):
         moves = tuple(words_of(state, take) for take in takes)
-        yield Way(takes, moves, end, tuple(waiting(state)))
+        yield TakingWay(takes, moves, end, tuple(waiting(state)))
 
 
-def ways_before_the_end(position: Position[State], gone: Gone) -> Iterator[Way]:
+def ways_before_the_end(position: Position[State], gone: Gone) -> Iterator[TakingWay]:
     """Yield the takes that were made before the sand was through, though it is entered already.
 
     The end, and what came after it, is taken back and made again behind them.
@@ -99,7 +99,7 @@ def ways_before_the_end(position: Position[State], gone: Gone) -> Iterator[Way]:
         moves = (*undone, *(words_of(before, take) for take in takes), *redone)
         end = _end_of(position, moves)
         if takes and end is not None and _are_gone(before, end, gone):
-            yield Way(takes, moves, end, tuple(waiting(before)), undone=len(since))
+            yield TakingWay(takes, moves, end, tuple(waiting(before)), undone=len(since))
 
 
 def words_of(state: State, take: Take) -> JsonObject:

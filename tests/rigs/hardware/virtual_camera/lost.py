@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from vision.cameras.picamera import SIZE_PX, PiCamera
-from vision.cameras.view import View
-from vision.cameras.watched import Health, WatchedCamera
+from vision.cameras.view import CameraView
+from vision.cameras.watched import CameraHealth, WatchedCamera
 from vision.clock import SystemClock
 from vision.errors import CameraLost
 
@@ -60,7 +60,7 @@ def test_it_gives_whole_pictures_and_tells_when_the_sensor_took_them(cable: Cabl
 
 def test_its_picture_is_turned_and_it_has_no_lens_to_move(cable: Cable) -> None:
     camera = cable.make()
-    camera.view = View(rotate=90)
+    camera.view = CameraView(rotate=90)
     with camera:
         assert camera.capture().image_bgr.shape == (SIZE_PX[0], SIZE_PX[1], 3)
         assert not camera.focus()
@@ -95,7 +95,7 @@ def _capture_until_lost(camera: PiCamera) -> None:
 def test_a_watched_camera_that_was_lost_comes_back_by_itself(cable: Cable) -> None:
     seen: list[str] = []
 
-    def until(state: str) -> Health:
+    def until(state: str) -> CameraHealth:
         ends = time.monotonic() + 30.0
         while (health := watched.health()).state != state and time.monotonic() < ends:
             time.sleep(0.05)

@@ -18,7 +18,7 @@ from vision.clock import SteppedClock
 from vision.dice.grids import touching
 from vision.dice.reader import DiceReader
 from vision.readings.places import GridCell
-from vision.workshop.simulation.dice.things import Laying
+from vision.workshop.simulation.dice.things import CityDie
 from vision.workshop.simulation.table import SimulatedTable
 
 RING = (
@@ -111,7 +111,7 @@ def test_cities_in_rendered_pictures() -> None:
         table = SimulatedTable(SteppedClock(), seed=seed + 60, surface=surface)
         ids = table.throw(count=9)
         city = [("cap", 1, 0, 0), ("straight", 1, 1, 0), ("corner", 2, 2, 0), ("cap", 0, 2, 1)]
-        table.build([Laying(ids[n], GridCell(x, y), turns) for n, (_, turns, x, y) in enumerate(city)])
+        table.build([CityDie(ids[n], GridCell(x, y), turns) for n, (_, turns, x, y) in enumerate(city)])
         reading = reader.read(table.render(table.busy_until + 1.0))
         truth = {die.id: die for die in table.truth(table.busy_until + 1.0)}
         wanted = exactly(*[(truth[ids[n]].face, t, x, y) for n, (_, t, x, y) in enumerate(city)])

@@ -7,7 +7,7 @@ import pytest
 from companion.games.carcassonne_dice.rules import GAME
 from companion.table.hooks.position import Position
 from companion.table.plays.carcassonne_dice.acts import CarcassonneActs
-from companion.table.plays.carcassonne_dice.turn import Turn
+from companion.table.plays.carcassonne_dice.turn import TurnAnswers
 from companion.table.tracking.beam import Beam
 from companion.table.tracking.world import Hypothesis
 from tests.rigs.other_hands.__main__ import Account as OthersAccount
@@ -101,7 +101,7 @@ def test_a_question_has_few_answers(tmp_path: Path) -> None:
 def test_a_guess_is_no_better_known_for_going_on() -> None:
     """Nine dice twice, after something that nobody saw: by the first they may be what they seem."""
     beam = Beam((Hypothesis(known=0),))
-    tells = CarcassonneActs(Turn(Position(GAME, SETUP, GAME.start(SETUP))), rolled=True)
+    tells = CarcassonneActs(TurnAnswers(Position(GAME, SETUP, GAME.start(SETUP))), rolled=True)
     faces = ["cap", "corner", "straight", "three", "three", "cap", "cap", "corner", "straight"]
     known = []
     for row in (-4.0, 4.0):

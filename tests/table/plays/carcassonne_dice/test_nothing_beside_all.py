@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from companion.table.sight.misread_dice import MisreadDie, dice_right, nothing_beside_all
 from companion.table.sight.putting_right import still_there
 from tests.table.conftest import Bench
@@ -49,7 +49,7 @@ def reach_over(table: Bench, spot: PointPx) -> None:
     hand[int(spot.y / SIZE[1] * 54), int(spot.x / SIZE[0] * 96)] = True
     table.frames += 1
     frame = Frame(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), table.clock.now(), table.frames)
-    table.table.sight.saw(Sight(frame, "moving", hand=Mask(hand)))
+    table.table.sight.saw(FrameSight(frame, "moving", hand=Mask(hand)))
 
 
 def test_beside_nine_dice_the_spot_is_none_and_asks_nothing_all_evening(table: Bench) -> None:

@@ -15,10 +15,10 @@ from companion.games.drunter.moves import Lay
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.state import State
 from companion.games.game import HOST
-from companion.simulation.evening import Evening, Report, wait_until_accepted
+from companion.simulation.evening import EveningReport, SimulatedEvening, wait_until_accepted
 from companion.simulation.games.drunter import HANDS
 from companion.simulation.games.drunter.pieces import labels_of, turns_of
-from companion.simulation.habits import CLUMSY, TIDY, Habits, Luck, Mishap
+from companion.simulation.habits import CLUMSY, TIDY, Habits, HandsLuck, Mishap
 from companion.simulation.hands import set_table
 from companion.simulation.simulator import Simulator
 from companion.table.sight.eyes import Eyes
@@ -62,9 +62,11 @@ class ShortEvening:
         )
         history = self.table.history
         set_table(self.simulated, HANDS, history.state, "drunter")
-        self.player = HANDS.player(self.simulated, Luck(habits, Random(f"{seed} hands")))
+        self.player = HANDS.player(self.simulated, HandsLuck(habits, Random(f"{seed} hands")))
         self.player.lay(history.state)
-        self.evening = Evening(self.table, self.player, self.settle, history, Random(seed), self.press)
+        self.evening = SimulatedEvening(
+            self.table, self.player, self.settle, history, Random(seed), self.press
+        )
         self._camera.start()
 
     def settle(self) -> None:
@@ -101,7 +103,7 @@ def evenings(tmp_path: Path) -> Iterator[list[ShortEvening]]:
         evening.close()
 
 
-def played(evenings: list[ShortEvening], tmp_path: Path, habits: Habits, seed: int) -> Report:
+def played(evenings: list[ShortEvening], tmp_path: Path, habits: Habits, seed: int) -> EveningReport:
     evenings.append(ShortEvening(tmp_path, habits, seed))
     return evenings[-1].evening.run()
 

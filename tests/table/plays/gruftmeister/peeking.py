@@ -11,7 +11,7 @@ from companion.errors import CompanionError
 from companion.games.game import EVERYONE, HOST, Role, Seat, seat_role
 from companion.games.gruftmeister.start import dealt
 from companion.table.shapes.values import JsonObject
-from companion.table.sight.eyes import Phase, Sight
+from companion.table.sight.eyes import FrameSight, Phase
 from tests.games.gruftmeister.case import SMALL
 from tests.games.gruftmeister.crypts import NAMES, crypt_data
 from tests.table.conftest import Bench, bench_on
@@ -61,11 +61,11 @@ def frame(bench: Bench, shade: int, phase: Phase = "still") -> None:
     bench.table.sight.saw(sight_of(bench, shade, phase))
 
 
-def sight_of(bench: Bench, shade: int, phase: Phase = "still") -> Sight:
+def sight_of(bench: Bench, shade: int, phase: Phase = "still") -> FrameSight:
     """Return a picture of that shade as it is taken now."""
     bench.frames += 1
     picture = np.full((9, 12, 3), shade, np.uint8)
-    return Sight(Frame(picture, bench.clock.now(), bench.frames), phase)
+    return FrameSight(Frame(picture, bench.clock.now(), bench.frames), phase)
 
 
 def see(bench: Bench, seen: str | None, move_id: str = "see") -> None:

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from companion.errors import BadLesson
 from companion.table.access.access import Access
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shelf import SetShelf
 from companion.table.teaching.teaching import Teaching
 from tests.table.plays.gruftmeister.peeking import ANA, BOB, bench_at_the_door, frame, see
 from web.app import create_app
@@ -104,7 +104,7 @@ def test_there_is_no_picture_for_anybody_until_the_door_is_shut(
 
 def test_nothing_is_taught_with_a_picture_that_is_hidden(tmp_path: Path) -> None:
     bench = bench_at_the_door()
-    teaching = Teaching(bench.table, Shelf(tmp_path))
+    teaching = Teaching(bench.table, SetShelf(tmp_path))
     frame(bench, 200)
     teaching.begin("dice", "mine", "", earlier=False)
     with pytest.raises(BadLesson, match="no picture"):

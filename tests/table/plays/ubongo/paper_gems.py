@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from companion.games.ubongo.components import HOLES, ROWS, Colour
-from companion.table.sight.eyes import Sight
+from companion.table.sight.eyes import FrameSight
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie, reading_of
 from vision.frame import Frame
@@ -146,19 +146,19 @@ class PaperTable:
         now = self.bench.clock.now()
         frame = Frame(np.zeros((9, 12, 3), np.uint8), now, self.bench.frames)
         since = None if rested_s is None else now - rested_s
-        self.bench.table.sight.saw(Sight(frame, "read", readings, finished=True, still_since=since))
+        self.bench.table.sight.saw(FrameSight(frame, "read", readings, finished=True, still_since=since))
 
     def settle(self, readings: Mapping[str, Reading], settled: frozenset[str]) -> None:
         """Let the eyes settle these kinds, and go on reading the others."""
         self.bench.frames += 1
         frame = Frame(np.zeros((9, 12, 3), np.uint8), self.bench.clock.now(), self.bench.frames)
-        self.bench.table.sight.saw(Sight(frame, "still", readings, settled=settled))
+        self.bench.table.sight.saw(FrameSight(frame, "still", readings, settled=settled))
 
     def rest(self) -> None:
         """Let the eyes see that all lies as it was read."""
         self.bench.frames += 1
         frame = Frame(np.zeros((9, 12, 3), np.uint8), self.bench.clock.now(), self.bench.frames)
-        self.bench.table.sight.saw(Sight(frame, "read"))
+        self.bench.table.sight.saw(FrameSight(frame, "read"))
 
     def doubtful(self, chance: float) -> TokenReading:
         """Return a reading of the board in which each gem is not sure with this chance."""

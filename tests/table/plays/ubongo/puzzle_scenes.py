@@ -18,7 +18,7 @@ from vision.workshop.simulation.boards.scenery import any_photo, any_surface, ca
 from vision.workshop.simulation.motion import pointing_hand
 from vision.workshop.simulation.renderer import render
 from vision.workshop.simulation.scene import Scene
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import ThingsNow
 from vision.workshop.simulation.tokens.things import Block, LaidSheet
 
 KINDS: Final = ("filled", "missing", "half_off", "a_cell_off", "overlapping", "strewn", "hand", "empty")
@@ -74,7 +74,7 @@ def puzzle_picture(rng: np.random.Generator, kind: str, size_wh: tuple[int, int]
         surface=any_surface(rng),
         lamps=(),
         photo=any_photo(rng),
-        things=Things(sheets=(sheet,), blocks=blocks),
+        things=ThingsNow(sheets=(sheet,), blocks=blocks),
     )
     scene = lit_room(rng, scene)
     if kind == "hand":

@@ -14,7 +14,7 @@ import pytest
 from companion.cli.print import drawn
 from companion.cli.sheets.page import A4_MM, Page
 from companion.games.ubongo.cards import cards, faces
-from companion.games.ubongo.components import Piece, Symbol
+from companion.games.ubongo.components import PuzzlePiece, Symbol
 from companion.table.plays.catalogue import sheets
 from companion.table.plays.sheet import PointMm
 from companion.table.plays.ubongo.sheets import draw_deck, draw_puzzle
@@ -235,7 +235,7 @@ def test_each_player_has_every_square_of_the_twelve_pieces_with_its_like_behind_
         assert (right - left, bottom - top) == pytest.approx((CELL_MM, CELL_MM))
     texts = [text for _, text in deck.texts[page]]
     assert texts[:4] == told("ubongo.print.pieces")
-    assert sorted(texts[4:16]) == sorted(Piece)
+    assert sorted(texts[4:16]) == sorted(PuzzlePiece)
 
 
 def spot(corners: Sequence[PointMm]) -> PointMm:
@@ -247,7 +247,7 @@ def test_the_first_page_says_it_in_every_language_and_nothing_else_needs_words(d
     texts = [text for _, text in deck.texts[0]]
     assert [text for text in texts if text.endswith("title")] == told("ubongo.print.title")
     for page in range(FIRST_CARDS, PAGES):
-        assert all(text.isdecimal() or text in set(Piece) for _, text in deck.texts[page])
+        assert all(text.isdecimal() or text in set(PuzzlePiece) for _, text in deck.texts[page])
 
 
 def test_the_signs_are_those_of_the_pages() -> None:

@@ -5,15 +5,15 @@ import pytest
 
 from vision.board_grid import BoardGrid
 from vision.boards.matched.joined import Joined
-from vision.boards.sets import BoardSet, Join, Label
-from vision.matching.answers import Answer, Name
+from vision.boards.sets import BoardSet, Label, PartsJoin
+from vision.matching.answers import CellAnswer, Name
 
 GRID = BoardGrid(3, 2)
-BARE = Answer(0.9999, (), 0.0001, 0.0, 0.0)
-JOINS = (Join("river.start", "river.end", 0), Join("wall.start", "wall.end", 0))
+BARE = CellAnswer(0.9999, (), 0.0001, 0.0, 0.0)
+JOINS = (PartsJoin("river.start", "river.end", 0), PartsJoin("wall.start", "wall.end", 0))
 
 
-def joined(joins: tuple[Join, ...] = JOINS) -> Joined:
+def joined(joins: tuple[PartsJoin, ...] = JOINS) -> Joined:
     width, height = GRID.straightened_wh
     names = ("river.start", "river.end", "wall.start", "wall.end", "well")
     taught = BoardSet(
@@ -29,13 +29,13 @@ def joined(joins: tuple[Join, ...] = JOINS) -> Joined:
     return Joined(taught)
 
 
-def of(*chances: tuple[str, int, float], covered: float = 0.0) -> Answer:
+def of(*chances: tuple[str, int, float], covered: float = 0.0) -> CellAnswer:
     names = tuple((Name(label, turns), chance) for label, turns, chance in chances)
     rest = 1 - sum(chance for _, chance in names)
-    return Answer(rest / 2, names, rest / 2, covered, 0.0)
+    return CellAnswer(rest / 2, names, rest / 2, covered, 0.0)
 
 
-def told(answers: list[Answer], by: Joined | None = None) -> list[Answer]:
+def told(answers: list[CellAnswer], by: Joined | None = None) -> list[CellAnswer]:
     """Answers of the upper row, the lower one being bare: turned by three, a piece runs leftwards."""
     return (by or joined()).answers([*answers, BARE, BARE, BARE])[:3]
 
@@ -56,7 +56,7 @@ def test_parts_that_do_not_go_together_are_doubted() -> None:
 def test_a_part_alone_is_doubted_unless_what_lies_beside_it_is_hidden() -> None:
     alone = told([BARE, BARE, of(("river.start", 3, 0.9999))])[2]
     assert alone.names[0][1] < 0.995
-    under_a_hand = Answer(0.5, (), 0.5, 1.0, 0.0)
+    under_a_hand = CellAnswer(0.5, (), 0.5, 1.0, 0.0)
     assert told([BARE, under_a_hand, of(("river.start", 3, 0.9999))])[2].names[0][1] > 0.995
 
 
@@ -78,7 +78,7 @@ def test_all_that_may_lie_on_a_cell_still_has_one_chance_of_1() -> None:
 
 
 def test_every_part_of_a_piece_is_doubted_with_one_that_does_not_fit() -> None:
-    by, under_a_hand = joined(), Answer(0.5, (), 0.5, 1.0, 0.0)
+    by, under_a_hand = joined(), CellAnswer(0.5, (), 0.5, 1.0, 0.0)
     start, end = of(("river.start", 3, 0.9999)), of(("river.end", 3, 0.9999))
     other = of(("wall.end", 3, 0.9999))
     cases = [

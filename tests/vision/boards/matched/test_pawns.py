@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from vision.board_grid import BoardGrid
-from vision.boards.matched.pawns import Camera, Figure, Figures, camera_over
-from vision.boards.matched.residual import EDGE, SCALE, Residual
+from vision.boards.matched.pawns import CameraPoint, Figures, PawnPlace, camera_over
+from vision.boards.matched.residual import EDGE, SCALE, BoardResidual
 from vision.matching.looks import Floats
 from vision.readings.places import GridCell
 
 CELL, SIDE = GridCell(2, 2), 5 * SCALE + 2 * EDGE
 MIDDLE = EDGE + 2 * SCALE + SCALE // 2
-ABOVE = Camera((2.5, 2.5), 12.0)
+ABOVE = CameraPoint((2.5, 2.5), 12.0)
 """Straight above the cell."""
-ASIDE = Camera((-2.5, 2.5), 6.0)
+ASIDE = CameraPoint((-2.5, 2.5), 6.0)
 """On its left."""
 BODY, RING, SIZE, LEAD, OFF, REST = 0, 2, 6, 7, 8, 10
 
@@ -23,10 +23,10 @@ def disc(x: int = MIDDLE, y: int = MIDDLE) -> Floats:
     return np.where(np.hypot(columns - x, rows - y) <= 4, 1.5, 0).astype(np.float32)
 
 
-def figure(strange: Floats, camera: Camera = ABOVE) -> Figure:
+def figure(strange: Floats, camera: CameraPoint = ABOVE) -> PawnPlace:
     seen = np.zeros((SIDE, SIDE, 3), np.float32)
     seen[strange > 0] = 0.5, -0.5, 0.25
-    return Figures(Residual(seen, strange, np.zeros_like(strange), {}), camera).on(CELL)
+    return Figures(BoardResidual(seen, strange, np.zeros_like(strange), {}), camera).on(CELL)
 
 
 def test_a_figure_is_found_where_its_foot_is_and_has_its_colour() -> None:

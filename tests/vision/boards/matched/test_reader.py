@@ -11,7 +11,7 @@ from vision.board_grid import BoardGrid
 from vision.boards.finding.fit import Fit
 from vision.boards.matched.reader import BoardReader
 from vision.boards.sets import BoardSet, Label
-from vision.matching.answers import Answer, Context, Explained, Name, Told
+from vision.matching.answers import BestContent, BoardAnswer, CellAnswer, Context, Name
 from vision.matching.honest import CONTEXT, NEVER_TAUGHT, odds_of_unknown
 from vision.matching.looks import CLEARNESS
 from vision.readings.board import EMPTY, BoardReading
@@ -20,7 +20,7 @@ from vision.sets.kind import Sample
 
 Changed = NDArray[np.bool_]
 GRID = BoardGrid(3, 2)
-BARE = Answer(0.9999, (), 0.0001, 0.0, 0.0)
+BARE = CellAnswer(0.9999, (), 0.0001, 0.0, 0.0)
 NOTHING = Context(np.zeros(CLEARNESS, np.float32), np.zeros(CONTEXT, np.float32))
 
 
@@ -42,7 +42,7 @@ def reader(pawns: tuple[Sample, ...] = ()) -> BoardReader:
     return BoardReader(taught)
 
 
-def read(*answers: Answer, by: BoardReader | None = None, in_view: float = 1.0) -> BoardReading:
+def read(*answers: CellAnswer, by: BoardReader | None = None, in_view: float = 1.0) -> BoardReading:
     """What is read where the first cells hold this and the others are bare."""
     rows = [*answers, *[BARE] * (len(GRID.cells) - len(answers))]
     matrix = GRID.matrix_of(np.array([[24, 24], [120, 24], [120, 72], [24, 72.0]]))
@@ -50,14 +50,14 @@ def read(*answers: Answer, by: BoardReader | None = None, in_view: float = 1.0) 
     return (by or reader())._answered(rows, seen, matrix, (144, 96))
 
 
-def told_of(answers: list[Answer]) -> Told:
+def told_of(answers: list[CellAnswer]) -> BoardAnswer:
     width, height = GRID.straightened_wh
-    return Told(answers, NOTHING, np.zeros((height, width, 3), np.float32), Explained({}, {}))
+    return BoardAnswer(answers, NOTHING, np.zeros((height, width, 3), np.float32), BestContent({}, {}))
 
 
-def named(chance: float, bare: float = 0.0, pawn: float = 0.0) -> Answer:
+def named(chance: float, bare: float = 0.0, pawn: float = 0.0) -> CellAnswer:
     rest = 1 - chance - bare
-    return Answer(
+    return CellAnswer(
         bare, ((Name("street", 1), chance), (Name("street", 3), rest / 2)), rest / 2, 0.0, pawn
     )
 
@@ -81,18 +81,18 @@ def test_what_may_be_one_of_two_turns_is_not_sure_and_both_are_told() -> None:
 
 
 def test_what_may_be_bare_is_asked_for() -> None:
-    reading = read(Answer(0.9, ((Name("street", 0), 0.05),), 0.05, 0.0, 0.0))
+    reading = read(CellAnswer(0.9, ((Name("street", 0), 0.05),), 0.05, 0.0, 0.0))
     assert (reading.cells[0].label, reading.cells[0].sure) == (EMPTY, False)
     assert reading.doubts == ("cell",)
 
 
 def test_a_stranger_is_never_sure_of_a_name() -> None:
-    stranger = Answer(0.0, ((Name("street", 0), 0.001),), 0.999, 0.0, 0.0)
+    stranger = CellAnswer(0.0, ((Name("street", 0), 0.001),), 0.999, 0.0, 0.0)
     assert not read(stranger).cells[0].sure
 
 
 def test_the_rarer_unknown_pieces_are_the_surer_is_a_name() -> None:
-    answer = Answer(0.001, ((Name("street", 0), 0.97), (Name("street", 1), 0.001)), 0.028, 0.0, 0.0)
+    answer = CellAnswer(0.001, ((Name("street", 0), 0.97), (Name("street", 1), 0.001)), 0.028, 0.0, 0.0)
     rarer = answer.with_unknown(odds_of_unknown(1 / 2000))
     assert not read(answer).cells[0].sure
     assert read(rarer).cells[0].sure
@@ -102,7 +102,7 @@ def test_the_rarer_unknown_pieces_are_the_surer_is_a_name() -> None:
 
 
 def test_what_is_covered_is_hidden() -> None:
-    reading = read(Answer(0.2, ((Name("street", 0), 0.8),), 0.0, 0.9, 0.0))
+    reading = read(CellAnswer(0.2, ((Name("street", 0), 0.8),), 0.0, 0.9, 0.0))
     assert reading.hidden == (GridCell(0, 0),)
     assert reading.cells == ()
 
@@ -132,11 +132,11 @@ def test_pawns_stand_only_where_some_were_taught() -> None:
 
 def test_why_a_cell_is_not_sure_is_told() -> None:
     pawn = Sample("gang", np.zeros((72, 72, 3), np.uint8), "")
-    stranger = Answer(0.0, ((Name("street", 0), 0.001),), 0.999, 0.0, 0.0)
+    stranger = CellAnswer(0.0, ((Name("street", 0), 0.001),), 0.999, 0.0, 0.0)
     covered = replace(named(0.9), covered=0.2)
     under_a_pawn = replace(named(0.7, pawn=0.9999), on=(("gang", 1.0),))
     assert read(stranger).cells[0].why == "never_taught"
-    assert read(Answer(0.0, named(0.7).names, 0.0, 0.0, 0.0)).cells[0].why == "between_two"
+    assert read(CellAnswer(0.0, named(0.7).names, 0.0, 0.0, 0.0)).cells[0].why == "between_two"
     assert read(covered).cells[0].why == "covered"
     assert read(under_a_pawn, by=reader((pawn,))).cells[0].why == "covered"
     assert read(named(0.9999), in_view=0.9).cells[0].why == "cut_off"
@@ -150,7 +150,9 @@ def test_of_a_picture_again_only_cells_that_changed_are_matched(monkeypatch: pyt
     none = np.zeros((0, 2))
     fit = Fit(GRID.matrix_of(corners), 1.0, 1, 1.0, none, none)
 
-    def seen_now(_: object, __: object, before: tuple[Changed, Told] | None = None) -> Told:
+    def seen_now(
+        _: object, __: object, before: tuple[Changed, BoardAnswer] | None = None
+    ) -> BoardAnswer:
         asked.append(len(GRID.cells) if before is None else int(before[0].sum()))
         return told_of([BARE] * len(GRID.cells))
 
@@ -174,7 +176,9 @@ def test_what_is_read_otherwise_is_read_once_more(monkeypatch: pytest.MonkeyPatc
     none = np.zeros((0, 2))
     fit = Fit(GRID.matrix_of(corners), 1.0, 1, 1.0, none, none)
 
-    def seen_now(_: object, __: object, before: tuple[Changed, Told] | None = None) -> Told:
+    def seen_now(
+        _: object, __: object, before: tuple[Changed, BoardAnswer] | None = None
+    ) -> BoardAnswer:
         asked.append([] if before is None else np.nonzero(before[0])[0].tolist())
         return told_of([told[min(len(asked), len(told)) - 1], *[BARE] * 5])
 

@@ -7,19 +7,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import BoardGrid
-from vision.boards.matched.pawns import Camera, Figure
-from vision.boards.matched.standing import Standing, rightness_under
+from vision.boards.matched.pawns import CameraPoint, PawnPlace
+from vision.boards.matched.standing import PawnFinder, rightness_under
 from vision.boards.sets import BoardSet, Label
-from vision.matching.answers import Answer, Name
+from vision.matching.answers import CellAnswer, Name
 from vision.matching.light import as_seen
-from vision.matching.matcher import Matcher
+from vision.matching.matcher import BoardMatcher
 from vision.sets.kind import Sample
 from vision.stage_timer import StageTimer
 
 GRID = BoardGrid(4, 3)
 Paint = tuple[int, int, int]
 RED, GREEN, BLUE = (40, 30, 200), (40, 160, 50), (200, 60, 30)
-CAMERA = Camera((2.0, 1.5), 15.0)
+CAMERA = CameraPoint((2.0, 1.5), 15.0)
 CELL = 5
 """Column 1, row 1."""
 
@@ -32,7 +32,7 @@ def with_pawn(picture: NDArray[np.uint8], x: int, y: int, paint: Paint) -> NDArr
 
 def standing(
     pawns: tuple[tuple[str, Paint], ...] = (("red", RED), ("blue", BLUE)), *, pieces: bool = True
-) -> tuple[Matcher, Standing]:
+) -> tuple[BoardMatcher, PawnFinder]:
     width, height = GRID.straightened_wh
     rng = np.random.default_rng(0)
     board = cv2.GaussianBlur(rng.integers(60, 200, (height, width, 3)).astype(np.uint8), (0, 0), 1.5)
@@ -53,14 +53,14 @@ def standing(
         (Sample("bar", tile, ""),) if pieces else (),
         tuple(shown),
     )
-    matcher = Matcher(taught)
-    return matcher, Standing(taught, matcher)
+    matcher = BoardMatcher(taught)
+    return matcher, PawnFinder(taught, matcher)
 
 
 def test_the_colour_tells_which_pawn_it_is_and_a_strange_one_may_be_any() -> None:
     _, by = standing()
     blue = as_seen(np.array([[BLUE]], np.uint8))[0, 0]
-    figure = Figure((0, 0), (0, 0), blue, np.zeros(1))
+    figure = PawnPlace((0, 0), (0, 0), blue, np.zeros(1))
     label, share = by._on(figure)[0]
     assert label == "blue"
     assert share > 0.95
@@ -82,7 +82,7 @@ def test_a_pawn_shown_in_several_colours_may_have_any_of_them() -> None:
     _, by = standing((("gang", RED), ("gang", GREEN), ("king", BLUE)))
     for paint, whose in ((RED, "gang"), (GREEN, "gang"), (BLUE, "king")):
         seen = as_seen(np.array([[paint]], np.uint8))[0, 0]
-        label, share = by._on(Figure((0, 0), (0, 0), seen, np.zeros(1)))[0]
+        label, share = by._on(PawnPlace((0, 0), (0, 0), seen, np.zeros(1)))[0]
         assert label == whose
         assert share > 0.95
 
@@ -96,9 +96,9 @@ def test_a_pawn_is_seen_on_a_board_of_which_only_it_was_shown() -> None:
 
 
 def test_a_name_under_a_pawn_is_likely_right_if_it_leads_all_others() -> None:
-    def answer(first: float, second: float, stranger: float) -> Answer:
+    def answer(first: float, second: float, stranger: float) -> CellAnswer:
         names = ((Name("bar", 0), first), (Name("bar", 1), second))
-        return Answer(1 - first - second - stranger, names, stranger, 0.0)
+        return CellAnswer(1 - first - second - stranger, names, stranger, 0.0)
 
     plain = rightness_under(answer(0.98, 0.005, 0.005))
     assert plain > 0.9

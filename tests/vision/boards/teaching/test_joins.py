@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.board_grid import BoardGrid
-from vision.boards.sets import BoardSet, Join, Label
+from vision.boards.sets import BoardSet, Label, PartsJoin
 from vision.boards.teaching.joins import learnt_joins
 from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.readings.places import GridCell
@@ -16,9 +16,9 @@ GRID = BoardGrid(6, 6)
 PIECE = {(1, 1): ("street.end", 0), (1, 2): ("street.bridge", 0), (1, 3): ("street.start", 0)}
 TURNED = {(3, 4): ("street.start", 1), (4, 4): ("street.end", 1)}
 JOINS = (
-    Join("street.bridge", "street.end", 0),
-    Join("street.start", "street.bridge", 0),
-    Join("street.start", "street.end", 0),
+    PartsJoin("street.bridge", "street.end", 0),
+    PartsJoin("street.start", "street.bridge", 0),
+    PartsJoin("street.start", "street.end", 0),
 )
 
 

@@ -9,7 +9,7 @@ from vision.clock import SteppedClock
 from vision.corners import Corners
 from vision.dice.faces.examiner import Examined, FaceExaminer
 from vision.dice.faces.first_looks import FirstLooks
-from vision.dice.finding.top_faces import Candidate
+from vision.dice.finding.top_faces import TopFace
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
 from vision.pyramid import Picture, Pyramid
@@ -33,7 +33,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 
 def test_what_was_examined_is_told_again(asked: list[bytes]) -> None:
-    one, other = Candidate(SQUARE, 0.9), Candidate(SQUARE + 50, 0.9)
+    one, other = TopFace(SQUARE, 0.9), TopFace(SQUARE + 50, 0.9)
     looks = FirstLooks(FaceExaminer(), Pyramid(np.zeros((200, 200, 3), np.uint8)))
     first = looks.of([one])
     assert looks.of([other, one])[1] is first[0]

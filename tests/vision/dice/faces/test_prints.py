@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.faces.prints import Prints
+from vision.dice.faces.prints import FacePrints
 from vision.frame import ImageBgr
 
 
@@ -23,7 +23,7 @@ LETTERS = "GR8BP"
 def test_a_drawing_is_known_again_in_any_turn_shift_and_light(
     turns: int, shift: tuple[int, int]
 ) -> None:
-    prints = Prints([[drawing(letter)] for letter in LETTERS])
+    prints = FacePrints([[drawing(letter)] for letter in LETTERS])
     for face, letter in enumerate(LETTERS):
         seen = np.ascontiguousarray(np.rot90(drawing(letter, light=0.6), -turns))
         seen = np.asarray(np.roll(seen, shift, (0, 1)), np.uint8)
@@ -33,26 +33,26 @@ def test_a_drawing_is_known_again_in_any_turn_shift_and_light(
 
 
 def test_a_face_without_samples_is_like_nothing() -> None:
-    likeness = Prints([[], [drawing("G"), drawing("G", (1, 1))]]).likeness(drawing("G"))
+    likeness = FacePrints([[], [drawing("G"), drawing("G", (1, 1))]]).likeness(drawing("G"))
     assert np.isnan(likeness[0]).all()
     assert likeness[1, 0] == pytest.approx(1.0, abs=0.01)
 
 
 def test_a_blank_face_is_like_none() -> None:
     blank = np.full((48, 48, 3), 127, np.uint8)
-    assert Prints([[drawing("G")]]).likeness(blank).max() < 0
+    assert FacePrints([[drawing("G")]]).likeness(blank).max() < 0
 
 
 def test_two_inks_tell_faces_apart() -> None:
     blue, green = (np.full((48, 48, 3), 200, np.uint8) for _ in range(2))
     cv2.circle(blue, (24, 24), 9, (200, 60, 60), -1)
     cv2.circle(green, (24, 24), 9, (60, 128, 60), -1)
-    own, other = Prints([[blue], [green]]).likeness(blue).max(1)
+    own, other = FacePrints([[blue], [green]]).likeness(blue).max(1)
     assert own > other + 0.3
 
 
 def test_edges_tell_faces_apart_where_light_falls_aslant() -> None:
-    prints = Prints([[drawing(letter)] for letter in LETTERS])
+    prints = FacePrints([[drawing(letter)] for letter in LETTERS])
     for face, letter in enumerate(LETTERS):
         aslant = np.asarray(drawing(letter) * np.linspace(0.4, 1.0, 48)[None, :, None], np.uint8)
         likeness = prints.likeness(aslant).max(1)

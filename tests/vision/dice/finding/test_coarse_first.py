@@ -6,34 +6,34 @@ import numpy as np
 import pytest
 
 from vision.dice.finding.coarse_first import find_coarse_first
-from vision.dice.finding.top_faces import Box, Candidate, Look, TopFaceFinder, levels
+from vision.dice.finding.top_faces import Box, SizeLook, TopFace, TopFaceFinder, levels
 from vision.pyramid import Picture, Pyramid
 
 SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / 2
 
 
-def candidate(x: float, y: float, side: float, heat: float = 0.9) -> Candidate:
-    return Candidate(SQUARE * side + (x, y), heat)
+def candidate(x: float, y: float, side: float, heat: float = 0.9) -> TopFace:
+    return TopFace(SQUARE * side + (x, y), heat)
 
 
 class Seeing(TopFaceFinder):
     """A finder that sees given dice where they are of its size, and notes where it looked."""
 
-    def __init__(self, *dice: Candidate) -> None:
+    def __init__(self, *dice: TopFace) -> None:
         self.dice = dice
         self.searched: list[int] = []
         self.near: list[tuple[int, Box]] = []
-        self.beside: tuple[Candidate, ...] = ()
+        self.beside: tuple[TopFace, ...] = ()
 
-    def look(self, picture: Picture, times: int = 0, place: Box | None = None) -> Look:
+    def look(self, picture: Picture, times: int = 0, place: Box | None = None) -> SizeLook:
         assert place is None
         assert isinstance(picture, Pyramid)
         self.searched.append(times)
         sides = [(one, one.side_px / 2**times) for one in self.dice]
         found = [one for one, side in sides if 12 <= side <= 50]
-        return Look(found, [one for one, side in sides if 9 <= side <= 24])
+        return SizeLook(found, [one for one, side in sides if 9 <= side <= 24])
 
-    def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[Candidate]:
+    def find_near(self, pyramid: Pyramid, times: int, places: Sequence[Box]) -> list[TopFace]:
         assert pyramid.size_wh(times) > (0, 0)
         self.near += [(times, box) for box in places]
         return list(self.beside)
@@ -89,7 +89,7 @@ def test_pieces_that_overlap_are_one() -> None:
 
 
 @pytest.mark.parametrize("dice", [(), (candidate(2000, 1500, 600),)])
-def test_where_nothing_is_plainly_a_die_every_size_is_searched(dice: tuple[Candidate, ...]) -> None:
+def test_where_nothing_is_plainly_a_die_every_size_is_searched(dice: tuple[TopFace, ...]) -> None:
     look(finder := Seeing(*dice), plain=False)
     assert finder.searched == [6, 5, 4, 3, 2, 1]
     assert finder.near == []

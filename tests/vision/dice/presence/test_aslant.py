@@ -12,7 +12,7 @@ from vision.dice import naming
 from vision.dice.faces.examiner import Examined, ExaminedInTurns
 from vision.dice.faces.gallery import Match
 from vision.dice.geometry import narrowed
-from vision.dice.naming import CLOSELY_STRETCHED, Look, together
+from vision.dice.naming import CLOSELY_STRETCHED, ExaminedDie, together
 from vision.dice.presence.sightings import Sighting, without_sides
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
@@ -170,12 +170,12 @@ def test_on_a_known_plane_a_face_is_narrowed_only_where_a_side_is_seen(
         assert max(map(len, edges.values())) == most
 
 
-def like(face: str, likeness: float, next_face: str, next_likeness: float) -> Look:
+def like(face: str, likeness: float, next_face: str, next_likeness: float) -> ExaminedDie:
     examined = ExaminedInTurns(
         SQUARE_MM, 0.99, np.zeros((4, 48), np.float32), 0.0, np.zeros((48, 48, 3), np.uint8)
     )
     ranked = [Match(face, likeness, 0, 0.5, likeness), Match(next_face, next_likeness, 0, 0.5, likeness)]
-    return Look(examined, ranked)
+    return ExaminedDie(examined, ranked)
 
 
 @pytest.mark.parametrize(("likeness", "first", "lead"), [(0.9, "three", 0.05), (0.81, "cap", 0.04)])

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.dice.sets import Face
 from vision.dice.teaching.advice import contradictions, list_needed, missing_angles
-from vision.dice.teaching.shown import Place, Shown, turn_upright, turns_to
+from vision.dice.teaching.shown import PlaceInPhotograph, ShownSample, turn_upright, turns_to
 from vision.readings.places import PointPx
 from vision.sets.kind import Sample
 
@@ -29,9 +29,11 @@ def shown(
     at: tuple[float, float] = (100, 100),
     turn_deg: float = 0.0,
     upright: bool = True,
-) -> Shown:
-    place = Place(PointPx(*at), 40.0, (1280, 960))
-    return Shown(Sample(face, BLANK, f"{where} 1"), vectors, upright, where, where, place, turn_deg)
+) -> ShownSample:
+    place = PlaceInPhotograph(PointPx(*at), 40.0, (1280, 960))
+    return ShownSample(
+        Sample(face, BLANK, f"{where} 1"), vectors, upright, where, where, place, turn_deg
+    )
 
 
 def near(seed: int, jitter: int, share: float = 0.2) -> NDArray[np.float32]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.sets.kind import Sample
-from vision.tokens.teaching.counts import Counted, Sorted, sorted_by_counts
+from vision.tokens.teaching.counts import CountedPhoto, Sorted, sorted_by_counts
 from vision.tokens.teaching.sharing import shared_out
 
 COLOURS = {
@@ -31,10 +31,10 @@ def crop(colour: str, rng: np.random.Generator) -> ImageBgr:
 
 def shown(
     things: Sequence[str], counts: Mapping[str, int], rng: np.random.Generator
-) -> tuple[Counted, list[str | None]]:
+) -> tuple[CountedPhoto, list[str | None]]:
     """Return a photograph with these things, and the label of each."""
     things = rng.permutation(things).tolist()
-    photo = Counted(tuple(crop(one, rng) for one in things), np.ones(len(things)), counts)
+    photo = CountedPhoto(tuple(crop(one, rng) for one in things), np.ones(len(things)), counts)
     return photo, [SHADES.get(one, one) for one in things]
 
 

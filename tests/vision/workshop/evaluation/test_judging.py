@@ -12,7 +12,7 @@ from vision.readings.dice import DiceReading, Die
 from vision.readings.places import PointPx
 from vision.workshop.evaluation.counts import Count
 from vision.workshop.evaluation.dice import DICE_MEASURE, JudgedCities, judge, judge_cities
-from vision.workshop.evaluation.report import Times, grouped
+from vision.workshop.evaluation.report import StageTimes, grouped
 
 CARCASSONNE = load("carcassonne")
 
@@ -105,7 +105,7 @@ def test_a_report_counts_dice_and_photographs() -> None:
     assert counted["dice_right"] == Count(1, 2)
     assert counted["silent"] == Count(0, 2)
     assert counted.doubts == {"die": 1}
-    assert counted.stages_ms == {"find": Times(4.0, 4.0, 2), "together": Times(4.0, 4.0, 2)}
+    assert counted.stages_ms == {"find": StageTimes(4.0, 4.0, 2), "together": StageTimes(4.0, 4.0, 2)}
     assert DICE_MEASURE.per_condition([good, bad])["felt"]["photos_right"] == Count(1, 1)
 
 

@@ -13,7 +13,7 @@ from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.dice.city_grid import MOST_SLIP_DEG, MOST_SLIP_MM
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import is_free, way_out
-from vision.workshop.simulation.dice.things import Laying, TableDie
+from vision.workshop.simulation.dice.things import CityDie, TableDie
 from vision.workshop.simulation.scene import Prop
 from vision.workshop.simulation.stage import PLAIN_DICE
 from vision.workshop.simulation.table import SIDE_MM, SimulatedTable
@@ -90,7 +90,7 @@ def test_the_same_seed_gives_the_same_evening_and_another_one_another() -> None:
         table = small_table(seed)
         dice = table.throw(count=5)
         table.throw(dice[:3])
-        table.build([Laying(dice[0], GridCell(2, 2), 1)])
+        table.build([CityDie(dice[0], GridCell(2, 2), 1)])
         return at_rest(table)
 
     assert evening(1) == evening(1)
@@ -128,7 +128,7 @@ def test_a_built_city_touches_as_exactly_as_hands_do() -> None:
         table, exact = small_table(seed), small_table(seed, slip=0.0)
         for one in (table, exact):
             dice = one.throw(count=6)
-            one.build([Laying(die, cell, 1) for die, cell in zip(dice, cells, strict=False)])
+            one.build([CityDie(die, cell, 1) for die, cell in zip(dice, cells, strict=False)])
         built = at_rest(table)[:5]
         for one_die, other in combinations(built, 2):
             assert is_free(lying(one_die), [lying(other)], SIDE_MM)
@@ -148,23 +148,23 @@ def test_a_built_city_touches_as_exactly_as_hands_do() -> None:
 def test_a_city_stays_where_it_is_while_the_rest_is_thrown_again() -> None:
     table = small_table(2)
     dice = table.throw(count=9)
-    table.build([Laying(dice[0], GridCell(0, 0), 0), Laying(dice[1], GridCell(1, 0), 2)])
+    table.build([CityDie(dice[0], GridCell(0, 0), 0), CityDie(dice[1], GridCell(1, 0), 2)])
     city = at_rest(table)[:2]
     for _ in range(4):
         table.throw(dice[2:])
         assert at_rest(table)[:2] == city
-    table.build([Laying(dice[2], GridCell(-1, 0), 0)])
+    table.build([CityDie(dice[2], GridCell(-1, 0), 0)])
     assert at_rest(table)[:2] == city
 
 
 def test_loose_dice_in_the_way_of_a_city_are_pushed_aside_not_built_over() -> None:
     table = small_table(slip=0.0)
     die = table.put("cap", PointMm(138, 95), 0)
-    table.build([Laying(die, GridCell(0, 0), 0)])
+    table.build([CityDie(die, GridCell(0, 0), 0)])
     founded = at_rest(table)[0]
     in_the_way = table.put("knight", PointMm(founded.centre_mm.x + 16, founded.centre_mm.y), 10)
     newcomer = table.put("straight", PointMm(220, 150), 0)
-    table.build([Laying(newcomer, GridCell(1, 0), 0)])
+    table.build([CityDie(newcomer, GridCell(1, 0), 0)])
     dice = {die.id: die for die in at_rest(table)}
     assert dice[newcomer].centre_mm.x == pytest.approx(founded.centre_mm.x + SIDE_MM + 0.3)
     assert is_free(lying(dice[in_the_way]), [lying(dice[newcomer]), lying(dice[die])], SIDE_MM)
@@ -236,10 +236,10 @@ def test_what_cannot_be_done_is_refused() -> None:
         table.lift([7])
     with pytest.raises(NoRoom, match="no room for die 1 there"):
         table.place(die, PointMm(2000, 90), 0)
-    table.build([Laying(die, GridCell(0, 0), 0)])
+    table.build([CityDie(die, GridCell(0, 0), 0)])
     other = table.put("cap", PointMm(200, 90), 0)
     with pytest.raises(NoRoom, match="lies outside the picture"):
-        table.build([Laying(other, GridCell(40, 0), 0)])
+        table.build([CityDie(other, GridCell(40, 0), 0)])
     with pytest.raises(NoRoom, match="no room to throw 200 dice"):
         table.throw(count=200)
     with pytest.raises(LookupError, match="covered with 'lava'"):
@@ -262,7 +262,7 @@ def test_a_hand_is_seen_while_it_builds_and_gone_when_all_is_done() -> None:
     table = small_table()
     die = table.put("cap", PointMm(200, 120), 0)
     before = table.render(0.0).astype(int)
-    table.build([Laying(die, GridCell(0, 0), 0)])
+    table.build([CityDie(die, GridCell(0, 0), 0)])
     middle = np.abs(table.render(table.busy_until / 2).astype(int) - before)
     assert (middle.max(axis=2) > 40).mean() > 0.05
     after = np.abs(table.render(table.busy_until).astype(int) - before)
@@ -314,7 +314,7 @@ def test_many_threads_may_play_at_once() -> None:
 def test_a_sleeve_pushes_a_city_as_a_whole_and_what_is_built_on_meets_it() -> None:
     table = small_table(2, slip=0.0)
     dice = table.throw(count=6)
-    table.build([Laying(dice[0], GridCell(0, 0), 0), Laying(dice[1], GridCell(1, 0), 1)])
+    table.build([CityDie(dice[0], GridCell(0, 0), 0), CityDie(dice[1], GridCell(1, 0), 1)])
     before = at_rest(table)[:2]
     assert table.brush(dice[:2], PointMm(-9.0, 7.0), 20.0)
     after = at_rest(table)[:2]
@@ -323,7 +323,7 @@ def test_a_sleeve_pushes_a_city_as_a_whole_and_what_is_built_on_meets_it() -> No
     ] * 2
     middle = [(one.centre_mm.x + other.centre_mm.x) / 2 for one, other in (before, after)]
     assert round(middle[1] - middle[0], 6) == -9.0
-    table.build([Laying(dice[2], GridCell(2, 0), 0)])
+    table.build([CityDie(dice[2], GridCell(2, 0), 0)])
     third = at_rest(table)[2]
     assert (
         round(

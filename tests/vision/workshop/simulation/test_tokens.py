@@ -21,7 +21,7 @@ from tests.vision.workshop.simulation.token_scenes import (
 from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation import render
 from vision.workshop.simulation.scene import CameraPose, Hand, Lamp, Photo, Scene, Surface
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import ThingsNow
 from vision.workshop.simulation.tokens.gem_board import floor_mm
 from vision.workshop.simulation.tokens.scenery import gem_in_hole
 from vision.workshop.simulation.tokens.things import (
@@ -39,7 +39,7 @@ SIZE_WH = (480, 360)
 MIDDLE = PointMm(100.0, 100.0)
 
 
-def scene(things: Things, board: LaidGemBoard | None = None, distance_mm: float = 140.0) -> Scene:
+def scene(things: ThingsNow, board: LaidGemBoard | None = None, distance_mm: float = 140.0) -> Scene:
     return Scene(
         dice=(),
         camera=CameraPose(MIDDLE, distance_mm=distance_mm),
@@ -53,7 +53,7 @@ def scene(things: Things, board: LaidGemBoard | None = None, distance_mm: float 
 
 def shown(label: str, style: str) -> np.ndarray:
     """Return the mean colour (3,) that a gem shows."""
-    rendered = render(scene(Things(gems=(Gem(GemMake(style), label, MIDDLE, 30.0),))), SIZE_WH, 1)
+    rendered = render(scene(ThingsNow(gems=(Gem(GemMake(style), label, MIDDLE, 30.0),))), SIZE_WH, 1)
     (true,) = rendered.tokens
     x, y, reach = round(true.centre_px.x), round(true.centre_px.y), round(0.35 * true.size_px)
     seen = rendered.image_bgr[y - reach : y + reach, x - reach : x + reach]
@@ -74,9 +74,9 @@ def test_six_colours_look_unlike_each_other(style: str) -> None:
 
 
 def test_a_gem_mirrors_its_lamp_and_throws_a_coloured_shade() -> None:
-    tokens = Things(gems=(Gem(GemMake("brilliant"), "blue", MIDDLE, 30.0),))
+    tokens = ThingsNow(gems=(Gem(GemMake("brilliant"), "blue", MIDDLE, 30.0),))
     rendered = render(scene(tokens), SIZE_WH, 1)
-    bare = render(scene(Things()), SIZE_WH, 1).image_bgr
+    bare = render(scene(ThingsNow()), SIZE_WH, 1).image_bgr
     (true,) = rendered.tokens
     x, y = round(true.centre_px.x), round(true.centre_px.y)
     half = round(true.size_px / 2)
@@ -96,9 +96,9 @@ def test_a_gem_in_a_hole_is_seen_where_the_truth_says() -> None:
     cell = GridCell(7, 2)
     gem = gem_in_hole(rng, board, GemMake("brilliant"), "red", cell)
     assert gem.height_mm == floor_mm(board)
-    seen = scene(Things(gems=(gem,)), board, 400.0)
+    seen = scene(ThingsNow(gems=(gem,)), board, 400.0)
     seen = replace(seen, camera=CameraPose(board.centre_mm, distance_mm=400.0))
-    empty = replace(seen, things=Things())
+    empty = replace(seen, things=ThingsNow())
     rendered, bare = (render(s, (960, 720), 1) for s in (seen, empty))
     (true,) = rendered.tokens
     assert true.cell == cell
@@ -119,7 +119,7 @@ def test_every_hole_and_red_field_is_found_again() -> None:
 
 def test_a_hand_hides_gems() -> None:
     gem = Gem(GemMake("dome"), "green", MIDDLE)
-    covered = scene(Things(gems=(gem,)))
+    covered = scene(ThingsNow(gems=(gem,)))
     covered = replace(covered, hands=(Hand(MIDDLE, 0.0, 30.0),))
     assert render(covered, SIZE_WH, 1).tokens[0].visible < 0.2
 
@@ -128,7 +128,7 @@ def test_a_hand_hides_gems() -> None:
 def test_stones_show_their_faces(style: str) -> None:
     pictures = []
     for face in STONE_FACES:
-        tokens = Things(stones=(Stone(StoneMake(style), face, MIDDLE, 20.0),))
+        tokens = ThingsNow(stones=(Stone(StoneMake(style), face, MIDDLE, 20.0),))
         rendered = render(scene(tokens), SIZE_WH, 1)
         assert [true.label for true in rendered.tokens] == [face]
         pictures.append(rendered.image_bgr.astype(int))

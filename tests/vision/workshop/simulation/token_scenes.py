@@ -24,7 +24,7 @@ from vision.workshop.simulation.boards.scenery import (
 from vision.workshop.simulation.photos.manifests import write_photos
 from vision.workshop.simulation.scene import Hand, Photo, Scene
 from vision.workshop.simulation.shapes import beside
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import ThingsNow
 from vision.workshop.simulation.tokens.scenery import PAWN_PAINTS, gem_in_hole, loose_gem, pawn_at
 from vision.workshop.simulation.tokens.styles import gem_style
 from vision.workshop.simulation.tokens.things import (
@@ -125,7 +125,7 @@ def random_gem_board(rng: np.random.Generator, wishes: TokenWishes) -> LaidGemBo
     )
 
 
-def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWishes) -> Things:
+def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWishes) -> ThingsNow:
     """Return the gems of a board in play: some taken, the nearest of a row first, and pawns.
 
     Taken gems lie beside the board; some were taken out of the picture.
@@ -151,7 +151,7 @@ def gems_in_play(rng: np.random.Generator, board: LaidGemBoard, wishes: TokenWis
         pawn_at(rng, board, paint, int(rng.integers(rows)), number)
         for number, paint in enumerate(PAWN_PAINTS[: int(rng.integers(2, 5))])
     )
-    return Things(pawns=pawns, gems=(*gems, *_beside(rng, board, make, won)))
+    return ThingsNow(pawns=pawns, gems=(*gems, *_beside(rng, board, make, won)))
 
 
 def heap(
@@ -172,7 +172,7 @@ def heap(
     return [PointMm(float(x), float(y)) for x, y in places[:count]]
 
 
-def loose_gems(rng: np.random.Generator, wishes: TokenWishes) -> Things:
+def loose_gems(rng: np.random.Generator, wishes: TokenWishes) -> ThingsNow:
     """Return loose gems on the table, many of them touching."""
     make = GemMake(wishes.gems, wishes.make)
     counts = wishes.counts
@@ -182,10 +182,10 @@ def loose_gems(rng: np.random.Generator, wishes: TokenWishes) -> Things:
     across = gem_style(make.style, make.seed).across_mm
     places = heap(rng, len(labels), across, PointMm(130.0, 90.0), float(rng.uniform(0.2, 0.9)))
     gems = (loose_gem(rng, make, label, at) for label, at in zip(labels, places, strict=True))
-    return Things(gems=tuple(gems))
+    return ThingsNow(gems=tuple(gems))
 
 
-def thrown_stones(rng: np.random.Generator, wishes: TokenWishes) -> Things:
+def thrown_stones(rng: np.random.Generator, wishes: TokenWishes) -> ThingsNow:
     """Return the stones of a fight as they were thrown."""
     make = StoneMake(wishes.stones, wishes.make)
     if wishes.counts is None:
@@ -195,7 +195,7 @@ def thrown_stones(rng: np.random.Generator, wishes: TokenWishes) -> Things:
     else:
         faces = [face for face in STONE_FACES for _ in range(wishes.counts.get(face, 0))]
     places = heap(rng, len(faces), make.across_mm, PointMm(130.0, 90.0), 0.3)
-    return Things(
+    return ThingsNow(
         stones=tuple(
             Stone(make, face, at, float(rng.uniform(0, 360)))
             for face, at in zip(faces, places, strict=True)
@@ -279,7 +279,7 @@ def teaching_scenes(
     first = random_token_scene(rng, what, size_wh, calm)
     scenes = [first]
     if what == "gems":
-        scenes.insert(0, replace(first, things=Things(pawns=first.things.pawns)))
+        scenes.insert(0, replace(first, things=ThingsNow(pawns=first.things.pawns)))
     while len(scenes) < _TEACH + (what == "gems"):
         other = random_token_scene(rng, what, size_wh, calm)
         kept = replace(first, things=other.things, board=other.board)

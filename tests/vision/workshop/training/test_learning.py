@@ -12,7 +12,7 @@ from vision.workshop.training.samples.pieces import photo_scene
 from vision.workshop.training.samples.real import (
     BLOCK,
     LARGEST_PX,
-    Photo,
+    TrainingPhoto,
     drawn,
     is_of_known_size,
     shares,
@@ -56,7 +56,9 @@ def test_a_large_photograph_is_shrunk_and_its_corners_lie_where_they_did() -> No
     image = np.zeros((1600, 2000, 3), np.uint8)
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) * 440 + 399.5
     image[400:840, 400:840] = 255
-    shrunk = shrink_as_needed(Photo(image, (PaintedDie("pips", "1", corners, False),), (corners,)))
+    shrunk = shrink_as_needed(
+        TrainingPhoto(image, (PaintedDie("pips", "1", corners, False),), (corners,))
+    )
     (die,) = shrunk.dice
     assert np.linalg.norm(die.corners_px[1] - die.corners_px[0]) == pytest.approx(LARGEST_PX)
     assert np.array_equal(shrunk.mistaken_px[0], die.corners_px)
@@ -66,7 +68,9 @@ def test_a_large_photograph_is_shrunk_and_its_corners_lie_where_they_did() -> No
 
 def test_a_photograph_of_small_dice_is_left_as_it_is() -> None:
     corners = np.array([[10, 10], [50, 10], [50, 50], [10, 50]], np.float64)
-    photo = Photo(np.zeros((1600, 2000, 3), np.uint8), (PaintedDie("pips", "1", corners, False),))
+    photo = TrainingPhoto(
+        np.zeros((1600, 2000, 3), np.uint8), (PaintedDie("pips", "1", corners, False),)
+    )
     assert shrink_as_needed(photo) is photo
 
 
@@ -75,7 +79,9 @@ def _square(side: float, middle: float) -> Points:
 
 
 def test_a_group_of_sixteen_times_as_many_photographs_is_learnt_from_four_times_as_often() -> None:
-    few, many = ([Photo(np.full((1, 1, 3), n, np.uint8), ())] * count for n, count in ((0, 3), (1, 48)))
+    few, many = (
+        [TrainingPhoto(np.full((1, 1, 3), n, np.uint8), ())] * count for n, count in ((0, 3), (1, 48))
+    )
     some = drawn(np.random.default_rng(3), [few, many], 1000)
     assert 750 < sum(int(photo.image_bgr[0, 0, 0]) for photo in some) < 850
     assert drawn(np.random.default_rng(3), [], 5) == []
@@ -86,7 +92,7 @@ def test_a_piece_shows_a_die_or_a_mistake_at_a_size_of_dice() -> None:
     image = np.zeros((900, 900, 3), np.uint8)
     small, large = _square(50, 700), _square(300, 250)
     image[675:725, 675:725] = (0, 0, 255)
-    photo = Photo(image, (PaintedDie("pips", "1", large, False),), (small,))
+    photo = TrainingPhoto(image, (PaintedDie("pips", "1", large, False),), (small,))
     rng, mistakes = np.random.default_rng(5), 0
     for _ in range(60):
         scene = photo_scene(rng, photo, 160, (20.0, 40.0))
@@ -104,4 +110,4 @@ def test_a_piece_shows_a_die_or_a_mistake_at_a_size_of_dice() -> None:
 )
 def test_of_dice_that_no_reader_saw_the_size_is_unknown(hidden: list[bool], known: bool) -> None:
     dice = tuple(PaintedDie("pips", "1", _square(40, 50), one) for one in hidden)
-    assert is_of_known_size(Photo(np.zeros((100, 100, 3), np.uint8), dice)) is known
+    assert is_of_known_size(TrainingPhoto(np.zeros((100, 100, 3), np.uint8), dice)) is known

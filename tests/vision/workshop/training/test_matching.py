@@ -13,7 +13,7 @@ pytest.importorskip("onnx", reason="onnx writes networks")
 from vision.matching.honest import CONTEXT, NEVER, Honesty  # noqa: E402
 from vision.matching.learnt import Learnt  # noqa: E402
 from vision.matching.light import as_seen  # noqa: E402
-from vision.matching.matcher import Matcher  # noqa: E402
+from vision.matching.matcher import BoardMatcher  # noqa: E402
 from vision.workshop.training.calibration.cover import as_set  # noqa: E402
 from vision.workshop.training.matching import networks  # noqa: E402
 from vision.workshop.training.matching.batches import batch  # noqa: E402
@@ -26,7 +26,7 @@ from vision.workshop.training.matching.calibrate import (  # noqa: E402
     looked_at,
 )
 from vision.workshop.training.matching.learning import answer_to, as_parts, losses  # noqa: E402
-from vision.workshop.training.matching.lessons import STRANGE, Example, examples, washed_out  # noqa: E402
+from vision.workshop.training.matching.lessons import STRANGE, LessonPhotograph, examples, washed_out  # noqa: E402
 from vision.workshop.training.matching.makes import Print, _rotations, make, twin  # noqa: E402
 from vision.workshop.training.matching.publish import publish  # noqa: E402
 
@@ -35,11 +35,11 @@ WITH_FIGURES = 900
 
 
 @pytest.fixture(scope="module")
-def example() -> Example:
+def example() -> LessonPhotograph:
     return examples(3)[0]
 
 
-def test_the_same_seed_makes_the_same_lesson(example: Example) -> None:
+def test_the_same_seed_makes_the_same_lesson(example: LessonPhotograph) -> None:
     again = examples(3)[0]
     assert np.array_equal(again.board_bgr, example.board_bgr)
     assert np.array_equal(again.lesson.samples, example.lesson.samples)
@@ -83,7 +83,7 @@ def test_kept_back_worlds_are_of_other_art() -> None:
     assert not np.array_equal(examples(3, kept_back=True)[0].board_bgr, examples(3)[0].board_bgr)
 
 
-def test_a_batch_may_be_turned_and_means_the_same(example: Example) -> None:
+def test_a_batch_may_be_turned_and_means_the_same(example: LessonPhotograph) -> None:
     """Where a cell was put by turning the board, the whole board's truth of it stands."""
     for seed in range(8):
         made = batch(np.random.default_rng(seed), example)
@@ -94,9 +94,9 @@ def test_a_batch_may_be_turned_and_means_the_same(example: Example) -> None:
         assert (looks[(made.truth > 0) & made.has_bare] == 1).all()
 
 
-def test_learning_makes_what_is_wrong_less(example: Example) -> None:
+def test_learning_makes_what_is_wrong_less(example: LessonPhotograph) -> None:
     torch.manual_seed(0)
-    network = networks.Matcher()
+    network = networks.MatcherNetworks()
     optimiser = torch.optim.AdamW(network.parameters(), 1e-3)
     rng, sums = np.random.default_rng(0), []
     for _ in range(12):
@@ -113,10 +113,10 @@ def test_learning_makes_what_is_wrong_less(example: Example) -> None:
 def test_readers_answer_as_the_network_that_was_trained(tmp_path: Path) -> None:
     torch.manual_seed(1)  # with which no two shifts of a sample fit equally well
     example = examples(WITH_FIGURES)[0]
-    network = networks.Matcher().eval()
+    network = networks.MatcherNetworks().eval()
     honest = Honesty(0.1, 0.02, 0.03, -0.2, 0.3, -0.4, 0.5)
     publish(network, honest, settled=0.999, folder=tmp_path)
-    matcher = Matcher(as_set(example.lesson, *example.truth.shape), Learnt(tmp_path))
+    matcher = BoardMatcher(as_set(example.lesson, *example.truth.shape), Learnt(tmp_path))
     given = batch(np.random.default_rng(0), example, as_is=True)
     assert given is not None
     answered = answer_to(network, given)

@@ -10,9 +10,9 @@ pytest.importorskip("torch")
 import torch
 
 from vision.workshop.training import optimise
-from vision.workshop.training.optimise import Batch, Plan, settle, train
+from vision.workshop.training.optimise import Batch, TrainingPlan, settle, train
 
-PLAN = Plan(steps=11, rate=0.01, seed=5, piece=4)
+PLAN = TrainingPlan(steps=11, rate=0.01, seed=5, piece=4)
 
 
 class _PowerCut(Exception):

@@ -11,7 +11,7 @@ from vision.workshop.training.samples.recolour import recoloured
 from vision.workshop.training.worlds.art_pips import pips
 from vision.workshop.training.worlds.art_symbols import symbols
 from vision.workshop.training.worlds.faces import FAMILIES, paint_die
-from vision.workshop.training.worlds.scenes import Scene, is_lost, paint_scene
+from vision.workshop.training.worlds.scenes import PaintedScene, is_lost, paint_scene
 from vision.workshop.training.worlds.shine import shining
 from vision.workshop.training.worlds.view import Framing, Points
 
@@ -22,7 +22,7 @@ FRAMING = Framing(size_px=192, side_px=(24.0, 64.0))
 SEEDS = range(40)
 
 
-def _scene(seed: int) -> Scene:
+def _scene(seed: int) -> PaintedScene:
     rng = np.random.default_rng(seed)
     family = sorted(FAMILIES)[seed % len(FAMILIES)]
     return paint_scene(rng, [paint_die(rng, family)], FRAMING)

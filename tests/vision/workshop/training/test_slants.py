@@ -10,15 +10,15 @@ from vision.dice.presence.slant import CROP_PX, view_of
 from vision.pyramid import Pyramid
 from vision.workshop.training.worlds.faces import paint_die
 from vision.workshop.training.worlds.scenes import paint_scene
-from vision.workshop.training.worlds.view import Framing, View, camera
+from vision.workshop.training.worlds.view import Framing, PaintedCamera, camera
 
 FRAMING = Framing(size_px=192, side_px=(15.0, 45.0), tilt_deg=85.0)
 
 
-def straight_down(height: float) -> View:
+def straight_down(height: float) -> PaintedCamera:
     """Return a camera so high over the table's origin, its picture 200 px wide."""
     matrix = np.array([[100.0, 0, -100.0, 100.0 * height], [0, 100.0, -100.0, 100.0 * height]])
-    return View(np.vstack([matrix, [0, 0, -1.0, height]]), np.array([0, 0, height]))
+    return PaintedCamera(np.vstack([matrix, [0, 0, -1.0, height]]), np.array([0, 0, height]))
 
 
 def test_under_a_camera_that_looks_down_dice_are_seen_the_more_aslant_the_farther_off_they_lie() -> None:

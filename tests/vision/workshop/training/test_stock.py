@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.workshop.training.samples.stock import Group, Stock
-from vision.workshop.training.worlds.scenes import PaintedDie, Scene
+from vision.workshop.training.samples.stock import Group, PaintedStock
+from vision.workshop.training.worlds.scenes import PaintedDie, PaintedScene
 
 
 def _paint(rng: np.random.Generator) -> Iterator[Group]:
@@ -16,18 +16,18 @@ def _paint(rng: np.random.Generator) -> Iterator[Group]:
         yield tuple(_scene(rng) for _ in range(2))
 
 
-def _scene(rng: np.random.Generator) -> Scene:
+def _scene(rng: np.random.Generator) -> PaintedScene:
     corners = rng.uniform(0, 9, (4, 2))
     dice = tuple(
         PaintedDie("pips", str(rng.integers(1, 7)), corners, False) for _ in range(rng.integers(0, 3))
     )
-    return Scene(rng.integers(0, 256, (8, 8, 3), np.uint8), dice, (0, 0, 8, 8), (corners + 1,))
+    return PaintedScene(rng.integers(0, 256, (8, 8, 3), np.uint8), dice, (0, 0, 8, 8), (corners + 1,))
 
 
-STOCK = Stock("pairs", seed=3, blocks=4, block=5, paint=_paint)
+STOCK = PaintedStock("pairs", seed=3, blocks=4, block=5, paint=_paint)
 
 
-def _same(one: Scene, other: Scene) -> bool:
+def _same(one: PaintedScene, other: PaintedScene) -> bool:
     return (
         np.array_equal(one.image_bgr, other.image_bgr)
         and [die.label for die in one.dice] == [die.label for die in other.dice]

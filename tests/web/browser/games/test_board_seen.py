@@ -9,7 +9,7 @@ import pytest
 from companion.games.drunter.rules import GAME
 from companion.games.game import EVERYONE, HOST, Setup
 from companion.table.sight.tapped import Tapped
-from companion.table.teaching.shapes import Said
+from companion.table.teaching.shapes import TappedPiece
 from tests.web.browser.conftest import PHONE, OpenPage, play, until
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
@@ -115,7 +115,9 @@ def test_a_tile_that_was_not_seen_is_told_in_two_taps_and_a_gang_put_right(
     page.wait_for_selector("[data-key=cell-3-1][aria-pressed=true]")
     page.check("[data-key=keep-cell]")
     stage.calls.expect("put_right", HOST, Tapped(frame, (3, 1), "street.start", 0))
-    stage.calls.expect("keep", "board", Said(ANYWHERE, "street.start", None, 0, "empty"), "My board")
+    stage.calls.expect(
+        "keep", "board", TappedPiece(ANYWHERE, "street.start", None, 0, "empty"), "My board"
+    )
     page.click("[data-key=other-street\\.start-0]")
     until(page, lambda: stage.calls.done)
     tap(2, 1)

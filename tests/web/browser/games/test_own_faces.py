@@ -11,7 +11,7 @@ from companion.games.game import HOST, Setup
 from companion.table.access.access import Access
 from companion.table.shapes.values import JsonObject
 from companion.table.table import Table
-from companion.table.teaching.shelf import Shelf
+from companion.table.teaching.shelf import SetShelf
 from companion.table.teaching.teaching import Teaching
 from tests.web.browser.conftest import INSIDE, OpenPage, Page, until
 from tests.web.browser.real_table import pages_of, table_without_eyes
@@ -28,7 +28,7 @@ TWO = [["top"], ["right"]]
 def table(tmp_path: Path) -> Iterator[Table]:
     """A table that reads with a taught set, whose corner has two parts."""
     with table_without_eyes(Setup("yacht", ("Ana", "Bob"))) as table:
-        shelf, mine = Shelf(tmp_path), tmp_path / "mine"
+        shelf, mine = SetShelf(tmp_path), tmp_path / "mine"
         copytree(Path(sets.__file__).parents[1] / "sets" / "carcassonne", mine)
         told = json.loads((mine / "faces.json").read_text("utf-8"))
         told["faces"]["corner"]["parts"] = TWO

@@ -10,7 +10,7 @@ from companion.games.game import HOST
 from companion.table.shapes.seen import SeenShape, SeenToken, WatchShape
 from companion.table.shapes.state import StateShape
 from companion.table.sight.tapped import Tapped
-from companion.table.teaching.shapes import Said
+from companion.table.teaching.shapes import TappedPiece
 from tests.web.browser.conftest import LAPTOP, PHONE, OpenPage, play, until, until_drawn
 from tests.web.fake_table import Anything, FakeTable
 from tests.web.scenes import Moment
@@ -37,7 +37,7 @@ def test_a_die_read_wrongly_is_put_right_in_two_taps_and_kept(
     page.click("[data-key=seen-0]")
     page.check("[data-key=keep]")
     stage.calls.expect("put_right", HOST, Tapped(seen["frame"], 0, "three"))
-    said = Said(seen["dice"][0]["centre"], "three", None, 0, None)
+    said = TappedPiece(seen["dice"][0]["centre"], "three", None, 0, None)
     stage.calls.expect("keep", "dice", said, "My dice")
     page.click("[data-key=right-three]")
     until(page, lambda: stage.calls.done)
@@ -52,7 +52,7 @@ def test_a_die_whose_throw_counts_already_is_kept_as_a_sample_all_the_same(
     page.check("[data-key=keep]")
     counts = IllegalMove("it counts", reason=Reason("error.accepted_already"))
     stage.calls.expect("put_right", HOST, Tapped(seen["frame"], 0, "three"), answer=counts)
-    said = Said(seen["dice"][0]["centre"], "three", None, 0, None)
+    said = TappedPiece(seen["dice"][0]["centre"], "three", None, 0, None)
     stage.calls.expect("keep", "dice", said, "My dice")
     page.click("[data-key=right-three]")
     until(page, lambda: stage.calls.done)
@@ -118,6 +118,6 @@ def test_a_token_read_wrongly_is_put_right_in_two_taps_on_the_picture_and_kept(
     assert choices.nth(1).get_attribute("data-key") == "right-brown"
     page.check("[data-key=keep-token]")
     stage.calls.expect("put_right", HOST, Tapped(seen["frame"], 0, "brown", is_token=True))
-    stage.calls.expect("keep", "tokens", Said((0.2, 0.3), "brown", None, 0, None), "My tokens")
+    stage.calls.expect("keep", "tokens", TappedPiece((0.2, 0.3), "brown", None, 0, None), "My tokens")
     page.click("[data-key=right-brown]")
     until(page, lambda: stage.calls.done)

@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 
 from companion.errors import BadLesson, Reason
-from companion.table.teaching.shapes import GridShape, PrintedShape, Said, TeachingShape
+from companion.table.teaching.shapes import GridShape, PrintedShape, TappedPiece, TeachingShape
 from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, until
 from tests.web.browser.teaching.lessons import begun, open_lesson, square, tops_of
 from tests.web.conftest import PIN
@@ -86,7 +86,7 @@ def test_a_double_tap_names_one_die_only(
     named = deepcopy(lesson)
     tops_of(named)[0]["face"] = "5"
     teaching.taught = named
-    stage.calls.expect("tap", Said((0.3, 0.4), "5"))
+    stage.calls.expect("tap", TappedPiece((0.3, 0.4), "5"))
     page.dblclick("[data-key='face-5']")
     page.wait_for_selector("[data-key=top-1].chosen")
     until(page, lambda: stage.calls.done)

@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from companion.table.teaching.shapes import Said, TeachingShape
+from companion.table.teaching.shapes import TappedPiece, TeachingShape
 from tests.web.browser.conftest import DOUBLE_TAP_MS, LAPTOP, PHONE, OpenPage, until
 from tests.web.browser.teaching.lessons import begun, open_lesson, tops_of
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching
@@ -26,7 +26,7 @@ def test_a_die_is_tapped_and_named(
     named = deepcopy(lesson)
     tops_of(named)[1]["face"] = "5"
     teaching.taught = named
-    stage.calls.expect("tap", Said((0.6, 0.4), "5"))
+    stage.calls.expect("tap", TappedPiece((0.6, 0.4), "5"))
     page.click("[data-key='face-5']")
     until(page, lambda: stage.calls.done)
     page.wait_for_selector("[data-key=top-0].chosen")  # the next one is asked about by itself
@@ -39,7 +39,7 @@ def test_dice_are_named_by_keyboard(
     page.focus("[data-key=top-0]")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-key=top-0].chosen")
-    stage.calls.expect("tap", Said((0.3, 0.4), "2"))
+    stage.calls.expect("tap", TappedPiece((0.3, 0.4), "2"))
     page.focus("[data-key='face-2']")
     page.keyboard.press("Enter")
     until(page, lambda: stage.calls.done)
@@ -51,7 +51,7 @@ def test_a_face_of_any_name_is_typed(
     page = open_lesson(open_page, LAPTOP)
     page.click("[data-key=top-0]")
     page.click("[data-key=face-other]")
-    stage.calls.expect("tap", Said((0.3, 0.4), "a red sun"))
+    stage.calls.expect("tap", TappedPiece((0.3, 0.4), "a red sun"))
     page.keyboard.type("a red sun")
     page.keyboard.press("Enter")
     until(page, lambda: stage.calls.done)
@@ -74,7 +74,7 @@ def test_where_the_top_edge_matters_it_is_asked(
     begun(asks)["asks_top"] = True
     teaching.taught = asks
     page.click("[data-key=top-0]")
-    stage.calls.expect("tap", Said((0.3, 0.4), "2"))
+    stage.calls.expect("tap", TappedPiece((0.3, 0.4), "2"))
     page.click("[data-key='face-2']")
     stage.calls.expect("tap", Anything())
     page.wait_for_timeout(DOUBLE_TAP_MS)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.table.teaching.shapes import LessonShape, Said, TaughtShape, TeachingShape
+from companion.table.teaching.shapes import LessonShape, TappedPiece, TaughtShape, TeachingShape
 from tests.web.browser.conftest import PHONE, OpenPage, until_drawn
 from tests.web.browser.teaching.lessons import begun, lesson_with, open_lesson, open_teaching, square
 from tests.web.browser.test_accessible import AXE, faults
@@ -60,7 +60,7 @@ def test_a_lesson_that_asks_for_the_top_edge_is_accessible(
     begun(lesson)["asks_top"] = True
     page = open_lesson(open_page, PHONE)
     page.click("[data-key=top-0]")
-    stage.calls.expect("tap", Said((0.3, 0.4), "2"))
+    stage.calls.expect("tap", TappedPiece((0.3, 0.4), "2"))
     page.click("[data-key='face-2']")
     page.wait_for_selector("[data-key=edge-up]")
     until_drawn(page)

@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from companion.table.teaching.shapes import Said, TeachingShape
+from companion.table.teaching.shapes import TappedPiece, TeachingShape
 from tests.web.browser.conftest import DOUBLE_TAP_MS, PHONE, OpenPage, until
 from tests.web.browser.teaching.lessons import begun, open_teaching, tops_of
 from tests.web.fake_table import Anything, FakeTable, FakeTeaching
@@ -34,7 +34,7 @@ def test_tokens_are_measured_by_a_tap_and_named_one_after_the_other(
     until(page, lambda: stage.calls.done)
     page.click("[data-key=ring-yes]")
     page.wait_for_timeout(DOUBLE_TAP_MS)
-    stage.calls.expect("tap", Said((0.3, 0.4), "blue"))
+    stage.calls.expect("tap", TappedPiece((0.3, 0.4), "blue"))
     page.click("[data-key='face-blue']")
     until(page, lambda: stage.calls.done)
 

@@ -14,7 +14,7 @@ from vision.workshop.simulation.boards.pen import Ink, Pen, mixed, moved, shade
 from vision.workshop.simulation.boards.styles import BoardStyle, Growth, board_style
 from vision.workshop.simulation.boards.things import BoardMake
 from vision.workshop.simulation.shapes import circle, oblong
-from vision.workshop.simulation.surroundings.props import Drawing
+from vision.workshop.simulation.surroundings.props import PropDrawing
 
 PX_PER_MM = 5
 _NUMBERED = re.compile(r"(.*\S) +([0-9]+)")
@@ -25,7 +25,7 @@ beginning."""
 
 
 @lru_cache(maxsize=3)
-def board_drawing(make: BoardMake) -> Drawing:
+def board_drawing(make: BoardMake) -> PropDrawing:
     """Return a board as it comes out of its box."""
     style, (width, height) = board_style(make.style, make.seed), make.size_mm
     rng = np.random.default_rng([make.seed, 2])
@@ -44,7 +44,7 @@ def board_drawing(make: BoardMake) -> Drawing:
             if (mark := marks.get(GridCell(column, row))) is not None:
                 _draw_mark(here, style, mark, names, others)
     bgra = np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])
-    return Drawing(bgra, float(PX_PER_MM), 0.0, oblong(width, height))
+    return PropDrawing(bgra, float(PX_PER_MM), 0.0, oblong(width, height))
 
 
 def mottled(

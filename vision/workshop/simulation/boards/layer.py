@@ -18,13 +18,13 @@ from vision.workshop.simulation.boards.slabs import (
 from vision.workshop.simulation.boards.styles import board_style
 from vision.workshop.simulation.boards.things import LaidBoard, Pawn, Slab
 from vision.workshop.simulation.boards.truth import PROP_MARK
-from vision.workshop.simulation.dice.drawing import Patch, View
+from vision.workshop.simulation.dice.drawing import Patch, RayCamera
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamps_seen
 from vision.workshop.simulation.optics.shadows import Blocker, LowView, closeness, shadow
 from vision.workshop.simulation.scene import Prop, Scene
 from vision.workshop.simulation.surroundings.sprites import Sprite, draw_sprite, light_at, prop_sprite
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import ThingsNow
 
 Floats = NDArray[np.float64]
 _TALL_MM = 20.0
@@ -33,7 +33,7 @@ _SLAB_HIDES, _PAWN_HIDES = 0.3, 0.6
 
 
 @dataclass(frozen=True, eq=False)
-class Laid:
+class LaidTable:
     """The table with everything that lies on it: albedo (h, w, 3), where a piece's top is seen (h, w,
     0…1), and, small, how much of each lamp and of the sky the pieces hide from the board."""
 
@@ -49,7 +49,7 @@ class BoardLayer:
     ``albedo`` is the table with the board on it.
     """
 
-    def __init__(self, scene: Scene, view: View, albedo: Linear) -> None:
+    def __init__(self, scene: Scene, view: RayCamera, albedo: Linear) -> None:
         self._view = view
         self._lamps = scene.lamps
         self._flat_light = Lighting(scene.lamps, scene.ambient, (0.0, 0.0, 0.0))
@@ -59,18 +59,18 @@ class BoardLayer:
         self._tall = [prop_sprite(prop) for prop in scene.props if is_tall(prop)] if self._board else []
         self._albedo = albedo
         self._patches: dict[tuple[Pawn, tuple[float, ...]], Patch] = {}
-        self._laid: tuple[tuple[Slab, ...], Laid] = (
+        self._laid: tuple[tuple[Slab, ...], LaidTable] = (
             (),
-            Laid(albedo, None, (None,) * len(scene.lamps), None),
+            LaidTable(albedo, None, (None,) * len(scene.lamps), None),
         )
 
-    def laid(self, slabs: tuple[Slab, ...]) -> Laid:
+    def laid(self, slabs: tuple[Slab, ...]) -> LaidTable:
         """Return the table with these pieces; the last result is cached."""
         if self._laid[0] != slabs:
             self._laid = (slabs, self._with(slabs))
         return self._laid[1]
 
-    def _with(self, slabs: tuple[Slab, ...]) -> Laid:
+    def _with(self, slabs: tuple[Slab, ...]) -> LaidTable:
         albedo, tops = self._albedo.copy(), np.zeros((*self._albedo.shape[:2], 1), np.float32)
         eye = self._view.projection.position[:2]
         far_first = sorted(slabs, key=lambda s: (s.height_mm, -float(np.hypot(*(eye - s.centre_mm)))))
@@ -81,23 +81,23 @@ class BoardLayer:
         dark = tuple(shadow(self._low, lamp, blockers) for lamp in self._lamps)
         feet = [np.column_stack([s.corners_mm(), np.zeros(4)]) for s in slabs]
         close = closeness(self._low, feet, self._view.px_of(_NEAR_SLAB_MM))
-        return Laid(albedo, tops[..., 0], dark, None if close is None else _SLAB_HIDES * close)
+        return LaidTable(albedo, tops[..., 0], dark, None if close is None else _SLAB_HIDES * close)
 
-    def _pawns(self, things: Things) -> tuple[Pawn, ...]:
+    def _pawns(self, things: ThingsNow) -> tuple[Pawn, ...]:
         return things.pawns if self._board is not None else ()
 
-    def blockers(self, things: Things) -> list[Blocker]:
+    def blockers(self, things: ThingsNow) -> list[Blocker]:
         """Return everything standing or carried that hides lamps, anywhere."""
         return [*map(pawn_blocker, self._pawns(things)), *map(slab_blocker, things.carried)]
 
-    def pawns_close(self, things: Things) -> Linear | None:
+    def pawns_close(self, things: ThingsNow) -> Linear | None:
         """Return how much of the sky pawns hide around their feet, small."""
         feet = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in self._pawns(things)]
         close = closeness(self._low, feet, self._view.px_of(_NEAR_PAWN_MM))
         return None if close is None else np.asarray(_PAWN_HIDES * close, np.float32)
 
     def draw_standing(
-        self, light: Linear, things: Things, lighting: Lighting, owner: NDArray[np.uint8]
+        self, light: Linear, things: ThingsNow, lighting: Lighting, owner: NDArray[np.uint8]
     ) -> None:
         """Draw over a picture of light everything that stands on the board or is carried over it."""
         eye = self._view.projection.position[:2]
@@ -123,7 +123,7 @@ class BoardLayer:
         draw_sprite(light, self._view, sprite, lighting)
 
 
-def lay_board(albedo: Linear, view: View, board: LaidBoard, lighting: Lighting) -> None:
+def lay_board(albedo: Linear, view: RayCamera, board: LaidBoard, lighting: Lighting) -> None:
     """Draw a board over a picture of the table's albedo: its cut sides and its print."""
     style = board_style(board.make.style, board.make.seed)
     blue, green, red = (round(0.8 * v) for v in style.frame)

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.workshop.simulation.boards.things import Pawn
-from vision.workshop.simulation.dice.drawing import Patch, View
+from vision.workshop.simulation.dice.drawing import Patch, RayCamera
 from vision.workshop.simulation.optics.camera import Projection, window_of
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place
@@ -29,7 +29,7 @@ def pawn_blocker(pawn: Pawn) -> Blocker:
 
 
 def pawn_patch(
-    view: View, pawn: Pawn, lighting: Lighting, lamps_seen: tuple[float, ...]
+    view: RayCamera, pawn: Pawn, lighting: Lighting, lamps_seen: tuple[float, ...]
 ) -> Patch | None:
     """Return a pawn as it is seen; ``lamps_seen``: the share of each lamp's light that it gets. None:
     not at all."""
@@ -51,7 +51,7 @@ def _window(projection: Projection, pawn: Pawn) -> tuple[slice, slice] | None:
     return window_of(seen, projection.size_wh, 2)
 
 
-def _rays(view: View, rows: slice, columns: slice, pawn: Pawn) -> tuple[Linear, Linear]:
+def _rays(view: RayCamera, rows: slice, columns: slice, pawn: Pawn) -> tuple[Linear, Linear]:
     """Return the eye (3, 1, 1) and unit directions (3, h, w) in the pawn's own axes: its height is 1, z
     up."""
     x, y = (plane[rows, columns] for plane in view.ideal)

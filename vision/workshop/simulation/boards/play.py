@@ -15,9 +15,9 @@ from vision.workshop.simulation.boards.scenery import BoardKit
 from vision.workshop.simulation.boards.things import STEPS, LaidBoard, Pawn, Slab, SlabMake
 from vision.workshop.simulation.boards.truth import parts_on, pawns_on
 from vision.workshop.simulation.dice.layouts import TablePose
-from vision.workshop.simulation.handling import Handled, Lot, World
-from vision.workshop.simulation.motion import Lies, Pose
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.handling import Handled, Lot, SharedWorld
+from vision.workshop.simulation.motion import DiePose, Lies
+from vision.workshop.simulation.things import ThingsNow
 
 _SLIP_MM, _SLIP_DEG = 0.8, 1.5
 _MOST_MM, _MOST_DEG = 2.5, 5.0
@@ -90,7 +90,7 @@ class SimulatedBoard:
         kit: BoardKit,
         laid: LaidBoard,
         make: SlabMake,
-        world: World,
+        world: SharedWorld,
         slip: float,
     ) -> None:
         self.kit = kit
@@ -167,7 +167,7 @@ class SimulatedBoard:
 
     # What is there.
 
-    def things(self, now: float) -> Things:
+    def things(self, now: float) -> ThingsNow:
         """Return what the camera sees at that time; earlier removed things are forgotten."""
         with self._world.lock:
             self._slabs.forget_before(now)
@@ -215,17 +215,17 @@ class SimulatedBoard:
     def _seen_slabs(self, now: float) -> list[tuple[_Piece, Slab]]:
         return [(piece, self._slab(piece, pose)) for piece, pose in self._slabs.seen(now)]
 
-    def _slab(self, piece: _Piece, pose: Pose) -> Slab:
+    def _slab(self, piece: _Piece, pose: DiePose) -> Slab:
         height = self.laid.thick_mm + piece.level * self._make.thick_mm + pose.height_mm
         return Slab(self._make, piece.labels, pose.centre_mm, pose.angle_deg, height)
 
-    def _things(self, slabs: Sequence[tuple[_Piece, Slab]], now: float) -> Things:
+    def _things(self, slabs: Sequence[tuple[_Piece, Slab]], now: float) -> ThingsNow:
         lying = tuple(slab for piece, slab in slabs if piece.is_still(now))
         moving = tuple(slab for piece, slab in slabs if not piece.is_still(now))
         pawns = tuple(self._pawn(pawn, pose, lying) for pawn, pose in self._pawns.seen(now))
-        return Things(lying, pawns, moving)
+        return ThingsNow(lying, pawns, moving)
 
-    def _pawn(self, pawn: _Piece, pose: Pose, lying: Sequence[Slab]) -> Pawn:
+    def _pawn(self, pawn: _Piece, pose: DiePose, lying: Sequence[Slab]) -> Pawn:
         base = max(
             (slab.top_mm for slab in lying if _covers(slab, pose.centre_mm)), default=self.laid.thick_mm
         )

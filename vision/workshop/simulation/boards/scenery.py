@@ -25,7 +25,7 @@ from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import CameraPose, Hand, Lamp, Mat, Photo, Prop, Scene, Surface
 from vision.workshop.simulation.surroundings.hands import HAND_VARIANTS
 from vision.workshop.simulation.surroundings.surfaces import VARIANTS
-from vision.workshop.simulation.things import Board, Things
+from vision.workshop.simulation.things import Board, ThingsNow
 
 Floats = NDArray[np.float64]
 PAWN_PAINTS = (
@@ -42,7 +42,7 @@ _TABLES = ("wood_pale", "wood_dark", "felt", "cloth", "white", "grey_board", "da
 
 
 @dataclass(frozen=True)
-class Line:
+class GrowingLine:
     """A kind of line that grows over a board: its pieces by their parts' labels, and its start."""
 
     slabs: tuple[tuple[str, ...], ...]
@@ -56,7 +56,7 @@ class BoardKit:
     grid: tuple[int, int]
     marks: tuple[tuple[GridCell, str], ...]
     looks: tuple[PartLook, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[GrowingLine, ...]
     pawn: str
 
     @property
@@ -132,7 +132,7 @@ def random_board_scene(
 
 def random_layout(
     rng: np.random.Generator, kit: BoardKit, board: LaidBoard, make: SlabMake, lays: int
-) -> Things:
+) -> ThingsNow:
     """Return pieces as hands lay them: lines that grow from their starts, a pawn at the end of each.
 
     There are fewer pieces than requested if no line can go on.
@@ -169,7 +169,7 @@ def random_layout(
         )
         for n, (_, cell) in enumerate(heads)
     )
-    return Things(tuple(slabs), pawns)
+    return ThingsNow(tuple(slabs), pawns)
 
 
 def laid_slab(
@@ -212,7 +212,11 @@ def laid_pawn(
 
 
 def _grown(
-    rng: np.random.Generator, line: Line, at: GridCell, taken: set[GridCell], grid: tuple[int, int]
+    rng: np.random.Generator,
+    line: GrowingLine,
+    at: GridCell,
+    taken: set[GridCell],
+    grid: tuple[int, int],
 ) -> tuple[tuple[str, ...], list[GridCell], int] | None:
     """Return the labels, the cells and the turns of one more piece of a line; None if there is no
     room."""
@@ -345,7 +349,7 @@ def any_hand(
     return replace(hand, height_mm=float(rng.uniform(*heights_mm)))
 
 
-def _cup(rng: np.random.Generator, board: LaidBoard, things: Things) -> Prop:
+def _cup(rng: np.random.Generator, board: LaidBoard, things: ThingsNow) -> Prop:
     """Place a cup on the board where no pawn stands."""
     columns, rows = board.make.grid
     for _ in range(20):

@@ -10,7 +10,7 @@ from vision.workshop.simulation.boards.pen import Ink, Pen, mixed, moved, shade
 from vision.workshop.simulation.boards.styles import PieceStyle, piece_style
 from vision.workshop.simulation.boards.things import PartLook, Slab, SlabMake
 from vision.workshop.simulation.shapes import circle, oblong
-from vision.workshop.simulation.surroundings.props import Drawing
+from vision.workshop.simulation.surroundings.props import PropDrawing
 
 _ORIGIN = PointMm(0.0, 0.0)
 _HALF = 15.0
@@ -18,13 +18,13 @@ _WIDE = 12.0
 """Width of the line that runs along a piece."""
 
 
-def slab_drawing(slab: Slab) -> Drawing:
+def slab_drawing(slab: Slab) -> PropDrawing:
     """Return the printed top of a piece, its far end up."""
     return _drawn(slab.make, slab.labels)
 
 
 @lru_cache(maxsize=96)
-def _drawn(make: SlabMake, labels: tuple[str, ...]) -> Drawing:
+def _drawn(make: SlabMake, labels: tuple[str, ...]) -> PropDrawing:
     style, size = piece_style(make.style, make.seed), Slab(make, labels, _ORIGIN, 0.0).size_mm
     looks = [make.look(label) for label in labels]
     rng = np.random.default_rng([make.seed, 3, len(labels), *labels[0].encode()])
@@ -40,7 +40,7 @@ def _drawn(make: SlabMake, labels: tuple[str, ...]) -> Drawing:
     if style.rim is not None:
         pen.line(oblong(*size) + np.array(size) / 2, style.rim, 1.2, closed=True)
     bgra = np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])
-    return Drawing(bgra, float(PX_PER_MM), 0.0, oblong(*size))
+    return PropDrawing(bgra, float(PX_PER_MM), 0.0, oblong(*size))
 
 
 def _draw_part(pen: Pen, style: PieceStyle, look: PartLook) -> None:

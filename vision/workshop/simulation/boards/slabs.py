@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from vision.workshop.simulation.boards.slab_print import slab_drawing
 from vision.workshop.simulation.boards.styles import piece_style
 from vision.workshop.simulation.boards.things import Slab
-from vision.workshop.simulation.dice.drawing import View
+from vision.workshop.simulation.dice.drawing import RayCamera
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place
@@ -32,7 +32,7 @@ def slab_blocker(slab: Slab) -> Blocker:
     return Blocker(np.vstack([upright(outline, h) for h in (slab.height_mm, slab.top_mm)]))
 
 
-def draw_sides(picture: Linear, view: View, slab: Slab, lighting: Lighting) -> None:
+def draw_sides(picture: Linear, view: RayCamera, slab: Slab, lighting: Lighting) -> None:
     """Draw over a picture of albedo (h, w, 3) the sides of a piece that the camera sees.
 
     Where less light falls on them than on the table, their albedo is reduced.

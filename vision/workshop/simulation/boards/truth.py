@@ -9,7 +9,7 @@ from vision.readings.places import GridCell, PointPx
 from vision.workshop.simulation.boards.things import LaidBoard, Slab
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import TrueCell
-from vision.workshop.simulation.things import Board, Things
+from vision.workshop.simulation.things import Board, ThingsNow
 from vision.workshop.simulation.truth import area_of, within
 
 PROP_MARK, HAND_MARK = 254, 255
@@ -18,7 +18,7 @@ _CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 
 
 def true_cells(
-    board: Board | None, things: Things, projection: Projection, owner: NDArray[np.uint8]
+    board: Board | None, things: ThingsNow, projection: Projection, owner: NDArray[np.uint8]
 ) -> tuple[TrueCell, ...]:
     """Return every cell, row after row; ``owner`` (h, w) marks where hands and props are seen."""
     if not isinstance(board, LaidBoard):
@@ -42,7 +42,7 @@ def parts_on(board: LaidBoard, slabs: Iterable[Slab]) -> dict[GridCell, tuple[st
     return found
 
 
-def pawns_on(board: LaidBoard, things: Things) -> dict[GridCell, str]:
+def pawns_on(board: LaidBoard, things: ThingsNow) -> dict[GridCell, str]:
     """Return the label of the pawn on each cell."""
     places = ((board.cell_at(pawn.centre_mm), pawn.label) for pawn in things.pawns)
     return {cell: label for cell, label in places if cell is not None}

@@ -20,7 +20,7 @@ _LEAST_MARGIN_PX = 16
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class RayCamera:
     """A camera for one picture size with its rays: planes x and y at depth 1.
 
     The planes are ``ray_margin`` larger than the picture to the right and down.
@@ -116,7 +116,7 @@ def draw_die(
     owner: NDArray[np.uint8],
     mark: int,
     body: Solid,
-    view: View,
+    view: RayCamera,
     lighting: Lighting,
     others: Sequence[Solid],
 ) -> None:
@@ -154,7 +154,7 @@ def _lay_over(
     owner[rows, columns][cover > 0.5] = mark
 
 
-def _window(body: Solid, view: View) -> _Window | None:
+def _window(body: Solid, view: RayCamera) -> _Window | None:
     width, height = view.projection.size_wh
     corners = view.projection.world_to_picture(body.corners())
     left, top = np.maximum(np.floor(corners.min(axis=0)) - 1, 0).astype(int).tolist()

@@ -28,7 +28,7 @@ class TableDie:
 
 
 @dataclass(frozen=True)
-class Laying:
+class CityDie:
     """One die to be built into the city: its cell, and its quarter turns clockwise in the grid."""
 
     die: int

@@ -23,7 +23,7 @@ from vision.workshop.simulation.boards.scenery import (
 from vision.workshop.simulation.boards.things import LaidBoard, Slab, SlabMake
 from vision.workshop.simulation.photos.manifests import write_photos
 from vision.workshop.simulation.scene import Scene
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import ThingsNow
 
 SIZE_WH = (2304, 1296)
 
@@ -76,7 +76,7 @@ def teaching_scenes(
 
 def every_piece(
     rng: np.random.Generator, kit: BoardKit, board: LaidBoard, make: SlabMake, first_turns: int = 0
-) -> Things:
+) -> ThingsNow:
     """Return every kind of piece once, in all turns, and pawns: on the last piece, on bare cells."""
     taken = {start for line in kit.lines for start in line.starts}
     slabs: list[Slab] = []
@@ -96,7 +96,7 @@ def every_piece(
     ]
     end = cells_of(cells[0], turns, len(labels))[-1]
     pawns.append(laid_pawn(rng, board, kit.pawn, end, PAWN_PAINTS[3], True, make, 25.0))
-    return Things(tuple(slabs), tuple(pawns))
+    return ThingsNow(tuple(slabs), tuple(pawns))
 
 
 def _inside(kit: BoardKit, cells: list[GridCell]) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.workshop.simulation.optics.light import Linear
-from vision.workshop.simulation.surroundings.props import Drawing, Sheet
+from vision.workshop.simulation.surroundings.props import ClearSheet, PropDrawing
 
 Floats = NDArray[np.float64]
 HAND_VARIANTS = 16
@@ -25,10 +25,10 @@ _BONES = (0.0, 0.46, 0.76, 1.0)
 
 
 @lru_cache(maxsize=HAND_VARIANTS)
-def hand_drawing(variant: int) -> Drawing:
+def hand_drawing(variant: int) -> PropDrawing:
     """Return a hand and its forearm; the palm is in the middle, the fingers point up."""
     rng = np.random.default_rng([77, variant])
-    sheet = Sheet(_WIDTH_MM, _HEIGHT_MM, _PX_PER_MM)
+    sheet = ClearSheet(_WIDTH_MM, _HEIGHT_MM, _PX_PER_MM)
     fingers = _fingers(rng)
     height = _flesh(sheet, fingers)
     sheet.cover = np.asarray(np.clip(height * 60, 0, 255), np.uint8)
@@ -58,7 +58,7 @@ def _fingers(rng: np.random.Generator) -> list[Floats]:
     return [*fingers, np.array(thumb)]
 
 
-def _flesh(sheet: Sheet, fingers: list[Floats]) -> Linear:
+def _flesh(sheet: ClearSheet, fingers: list[Floats]) -> Linear:
     """Return the hand's height above its own plane, mm: (h, w)."""
     rows, columns = sheet.cover.shape
     axes = (
@@ -113,7 +113,7 @@ def _skin(rng: np.random.Generator, height: Linear) -> NDArray[np.uint8]:
     return np.asarray(np.clip(skin * flush * (light * (1 + 0.03 * pores))[..., None], 0, 255), np.uint8)
 
 
-def _joints_and_nail(sheet: Sheet, finger: Floats) -> None:
+def _joints_and_nail(sheet: ClearSheet, finger: Floats) -> None:
     """Mark the creases over the joints and the nail at the tip."""
     for joint in finger[1:-1]:
         crease = np.array([[-0.6, 0.0], [0.6, 0.0]]) * joint[2]
@@ -127,7 +127,7 @@ def _joints_and_nail(sheet: Sheet, finger: Floats) -> None:
     _stain(sheet, nail * tip[2] + tip[:2], np.array([1.08, 1.06, 1.05]), 14.0)
 
 
-def _stain(sheet: Sheet, points_mm: Floats, factor: Floats, more: float) -> None:
+def _stain(sheet: ClearSheet, points_mm: Floats, factor: Floats, more: float) -> None:
     """Change the skin's colour softly along a line (two points) or inside an outline."""
     points = sheet.pixels(points_mm)
     corner = np.maximum(points.min(axis=0) - 4, 0)
@@ -142,7 +142,7 @@ def _stain(sheet: Sheet, points_mm: Floats, factor: Floats, more: float) -> None
     patch[:] = np.clip(patch + (patch * (factor - 1) + more) * part, 0, 255).astype(np.uint8)
 
 
-def _sleeve(rng: np.random.Generator, sheet: Sheet, height: Linear) -> None:
+def _sleeve(rng: np.random.Generator, sheet: ClearSheet, height: Linear) -> None:
     cuff = int(sheet.pixels(np.array([[0.0, rng.uniform(75, 190)]]))[0, 1])
     wide = cv2.dilate(sheet.cover[cuff:], np.ones((9, 9), np.uint8))
     crumple = rng.standard_normal((wide.shape[0], wide.shape[1]), np.float32)
@@ -153,7 +153,7 @@ def _sleeve(rng: np.random.Generator, sheet: Sheet, height: Linear) -> None:
     sheet.cover[cuff:] = wide
 
 
-def _outline(sheet: Sheet) -> Floats:
+def _outline(sheet: ClearSheet) -> Floats:
     """Return the hand's outline relative to the sheet's middle, mm: (n, 2)."""
     solid = (sheet.cover > 127).astype(np.uint8)
     found, _ = cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

@@ -16,7 +16,7 @@ _ROUND = 48
 
 
 @dataclass(frozen=True, eq=False)
-class Drawing:
+class PropDrawing:
     """A picture with transparency (h, w, 4), its scale, height, and outline about its middle in mm.
 
     ``shades``: it throws a shadow of its outline.
@@ -38,7 +38,7 @@ class Drawing:
         return bgra, scale
 
 
-class Sheet:
+class ClearSheet:
     """A transparent sheet drawn on in mm about its middle."""
 
     def __init__(self, width_mm: float, height_mm: float, px_per_mm: int) -> None:
@@ -71,14 +71,14 @@ class Sheet:
         font = cv2.FONT_HERSHEY_SIMPLEX
         cv2.putText(self.bgr, words, (x, y), font, scale, colour.tolist(), width, cv2.LINE_AA)
 
-    def done(self, height_mm: float, outline_mm: Floats, *, shades: bool = True) -> Drawing:
+    def done(self, height_mm: float, outline_mm: Floats, *, shades: bool = True) -> PropDrawing:
         """Return the finished drawing."""
         bgra = np.dstack([self.bgr, self.cover])
-        return Drawing(bgra, float(self.px_per_mm), height_mm, outline_mm, shades)
+        return PropDrawing(bgra, float(self.px_per_mm), height_mm, outline_mm, shades)
 
 
 @lru_cache(maxsize=48)
-def prop_drawing(kind: str, variant: int) -> Drawing:
+def prop_drawing(kind: str, variant: int) -> PropDrawing:
     """Return one of the drawings of that kind."""
     return _DRAW[kind](np.random.default_rng([PROP_KINDS.index(kind), variant]))
 
@@ -87,9 +87,9 @@ def _any_colour(rng: np.random.Generator) -> Floats:
     return np.asarray(rng.uniform(20, 235, 3))
 
 
-def _pencil(rng: np.random.Generator) -> Drawing:
+def _pencil(rng: np.random.Generator) -> PropDrawing:
     length, thick = rng.uniform(80, 175), rng.uniform(6.5, 8.5)
-    sheet = Sheet(length + 4, thick + 4, 5)
+    sheet = ClearSheet(length + 4, thick + 4, 5)
     paint, half = _any_colour(rng), length / 2
     for part, shade in ((-1 / 3, 0.75), (0.0, 1.0), (1 / 3, 0.6)):
         strip = oblong(length - 18, thick / 3) + np.array([9.0, part * thick])
@@ -103,14 +103,14 @@ def _pencil(rng: np.random.Generator) -> Drawing:
     return sheet.done(3.5, outline[[0, 1, 2, 3, 4]])
 
 
-def _coin(rng: np.random.Generator) -> Drawing:
+def _coin(rng: np.random.Generator) -> PropDrawing:
     radius = rng.uniform(8, 14)
-    sheet = Sheet(2 * radius + 4, 2 * radius + 4, 8)
+    sheet = ClearSheet(2 * radius + 4, 2 * radius + 4, 8)
     metals = np.array([[160.0, 168, 172], [80, 150, 185], [65, 100, 155]])
     sheet.shape(circle(radius, _ROUND), metals[rng.integers(3)])
     if rng.random() < 0.4:
         sheet.shape(circle(radius * 0.68, _ROUND), metals[rng.integers(2)])
-    raised = Sheet(2 * radius + 4, 2 * radius + 4, 8)
+    raised = ClearSheet(2 * radius + 4, 2 * radius + 4, 8)
     white = np.array([255.0, 255, 255])
     raised.line(circle(radius * 0.93, _ROUND), white, 0.9)
     raised.text(
@@ -138,9 +138,9 @@ def _emboss(
     return np.clip(metal * (1 + 0.25 * slope + sheen)[..., None], 0, 255).astype(np.uint8)
 
 
-def _card(rng: np.random.Generator) -> Drawing:
+def _card(rng: np.random.Generator) -> PropDrawing:
     width, height = [(56.0, 87.0), (44.0, 68.0), (70.0, 70.0)][rng.integers(3)]
-    sheet = Sheet(width + 2, height + 2, 5)
+    sheet = ClearSheet(width + 2, height + 2, 5)
     sheet.shape(oblong(width, height), np.array([225.0, 232, 235]))
     sheet.shape(oblong(width - 7, height - 7), _any_colour(rng))
     for _ in range(int(rng.integers(2, 9))):
@@ -150,9 +150,9 @@ def _card(rng: np.random.Generator) -> Drawing:
     return sheet.done(0.5, oblong(width, height))
 
 
-def _pad(rng: np.random.Generator) -> Drawing:
+def _pad(rng: np.random.Generator) -> PropDrawing:
     width, height = rng.uniform(70, 150), rng.uniform(100, 210)
-    sheet = Sheet(width + 2, height + 2, 4)
+    sheet = ClearSheet(width + 2, height + 2, 4)
     sheet.shape(oblong(width, height), rng.uniform(215, 250, 3))
     rule = np.array([190.0, 170, 150]) if rng.random() < 0.7 else np.array([120.0, 120, 120])
     step = rng.uniform(6, 10)
@@ -167,10 +167,10 @@ def _pad(rng: np.random.Generator) -> Drawing:
     return sheet.done(0.8, oblong(width, height))
 
 
-def _slab(rng: np.random.Generator) -> Drawing:
+def _slab(rng: np.random.Generator) -> PropDrawing:
     """A box, a book, a phone, the corner of a laptop."""
     width, height = rng.uniform(70, 320), rng.uniform(60, 220)
-    sheet = Sheet(width + 2, height + 2, 2)
+    sheet = ClearSheet(width + 2, height + 2, 2)
     body = [np.array([150.0, 148, 145]), np.array([35.0, 33, 32]), _any_colour(rng)][rng.integers(3)]
     sheet.shape(oblong(width, height), body * 0.6)
     sheet.shape(oblong(width - 2, height - 2), body)
@@ -179,8 +179,8 @@ def _slab(rng: np.random.Generator) -> Drawing:
     return sheet.done(float(rng.uniform(5, 12)), oblong(width, height))
 
 
-def _cable(rng: np.random.Generator) -> Drawing:
-    sheet = Sheet(260, 160, 4)
+def _cable(rng: np.random.Generator) -> PropDrawing:
+    sheet = ClearSheet(260, 160, 4)
     t = np.linspace(-1, 1, 60)
     y = 55 * np.sin(t * rng.uniform(1, 4) + rng.uniform(0, 6)) * rng.uniform(0.3, 1)
     line = np.stack([t * 122, y], axis=1)
@@ -197,9 +197,9 @@ def _cable(rng: np.random.Generator) -> Drawing:
     return sheet.done(2.0, sides)
 
 
-def _crumb(rng: np.random.Generator) -> Drawing:
+def _crumb(rng: np.random.Generator) -> PropDrawing:
     size = rng.uniform(0.4, 2.5)
-    sheet = Sheet(3 * size, 3 * size, 10)
+    sheet = ClearSheet(3 * size, 3 * size, 10)
     colour = [np.array([30.0, 35, 40]), np.array([120.0, 160, 190]), np.array([235.0, 235, 235])][
         rng.integers(3)
     ]
@@ -208,10 +208,10 @@ def _crumb(rng: np.random.Generator) -> Drawing:
     return sheet.done(0.4, outline)
 
 
-def _token(rng: np.random.Generator) -> Drawing:
+def _token(rng: np.random.Generator) -> PropDrawing:
     """A wooden figure or disc lying flat, in a player's colour."""
     size = rng.uniform(12, 22)
-    sheet = Sheet(size * 1.4, size * 1.4, 6)
+    sheet = ClearSheet(size * 1.4, size * 1.4, 6)
     colour = np.array(
         [[200, 90, 30], [40, 40, 190], [60, 140, 50], [40, 200, 230], [35, 35, 35]][rng.integers(5)]
     )
@@ -236,10 +236,10 @@ def _token(rng: np.random.Generator) -> Drawing:
     return sheet.done(float(rng.uniform(2, 9)), outline)
 
 
-def _tray(rng: np.random.Generator) -> Drawing:
+def _tray(rng: np.random.Generator) -> PropDrawing:
     """The rim of a box or a dice tray."""
     width, height, rim = rng.uniform(180, 320), rng.uniform(140, 260), rng.uniform(3, 14)
-    sheet = Sheet(width + 2, height + 2, 2)
+    sheet = ClearSheet(width + 2, height + 2, 2)
     colour = rng.uniform(15, 200) * np.array([1.0, rng.uniform(0.8, 1.2), rng.uniform(0.8, 1.3)])
     sheet.shape(oblong(width, height), np.clip(colour, 0, 255))
     hollow = sheet.pixels(oblong(width - 2 * rim, height - 2 * rim))
@@ -248,10 +248,10 @@ def _tray(rng: np.random.Generator) -> Drawing:
     return sheet.done(float(rng.uniform(8, 30)), oblong(width, height), shades=False)
 
 
-def _cup(rng: np.random.Generator) -> Drawing:
+def _cup(rng: np.random.Generator) -> PropDrawing:
     """A cup seen from above: its handle, its rim, and its content."""
     radius = float(rng.uniform(34, 42))
-    sheet = Sheet(3.4 * radius, 2.4 * radius, 3)
+    sheet = ClearSheet(3.4 * radius, 2.4 * radius, 3)
     china = np.array([225.0, 230.0, 235.0]) if rng.random() < 0.6 else _any_colour(rng)
     handle = oblong(radius * 0.8, radius * 0.36) + np.array([radius * 1.15, 0.0])
     outline = circle(radius, _ROUND)

@@ -17,7 +17,7 @@ from vision.markers.cards import (
     draw_mat,
 )
 from vision.readings.places import PointMm
-from vision.workshop.simulation.dice.drawing import View
+from vision.workshop.simulation.dice.drawing import RayCamera
 from vision.workshop.simulation.optics.camera import window_of
 from vision.workshop.simulation.optics.light import Linear, to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place
@@ -25,7 +25,7 @@ from vision.workshop.simulation.optics.shadows import Blocker
 from vision.workshop.simulation.scene import Hand, Mat, Prop, Shade
 from vision.workshop.simulation.shapes import oblong, upright
 from vision.workshop.simulation.surroundings.hands import HAND_VARIANTS, hand_drawing
-from vision.workshop.simulation.surroundings.props import Drawing, prop_drawing
+from vision.workshop.simulation.surroundings.props import PropDrawing, prop_drawing
 
 Floats = NDArray[np.float64]
 _MARKER_PX_PER_MM = 8
@@ -37,7 +37,7 @@ _PRINT_BLACK = 0.03
 class Sprite:
     """A drawing on the table (or above it), its middle at ``centre_mm``, turned clockwise."""
 
-    drawing: Drawing
+    drawing: PropDrawing
     centre_mm: PointMm
     angle_deg: float
     height_mm: float
@@ -92,7 +92,7 @@ def shade_blocker(shade: Shade) -> Blocker:
 
 def draw_sprite(
     picture: Linear,
-    view: View,
+    view: RayCamera,
     sprite: Sprite,
     lighting: Lighting | None,
     *,
@@ -120,12 +120,12 @@ def draw_sprite(
         owner[rows, columns][cover > 0.5] = mark
 
 
-def _window(view: View, sprite: Sprite) -> tuple[slice, slice] | None:
+def _window(view: RayCamera, sprite: Sprite) -> tuple[slice, slice] | None:
     seen = view.projection.table_to_picture(sprite.outline_mm(), sprite.height_mm)
     return window_of(seen, view.projection.size_wh, 2)
 
 
-def _look_up(sprite: Sprite, x: Linear, y: Linear, view: View) -> tuple[Linear, Linear]:
+def _look_up(sprite: Sprite, x: Linear, y: Linear, view: RayCamera) -> tuple[Linear, Linear]:
     """Return colour (h, w, 3), linear, and cover (h, w) at the table points x, y of the pixels."""
     world = np.array([*sprite.centre_mm, -sprite.height_mm])
     wanted = view.projection.px_per_mm(world) * sprite.scale
@@ -152,7 +152,7 @@ def light_at(lighting: Lighting, sprite: Sprite) -> Linear:
 
 
 @lru_cache(maxsize=8)
-def _print_markers(marker_id: int | None) -> Drawing:
+def _print_markers(marker_id: int | None) -> PropDrawing:
     """Return one marker card or, with None, the whole mat, printed on paper."""
     if marker_id is None:
         gray = draw_mat(_MARKER_PX_PER_MM)
@@ -163,16 +163,16 @@ def _print_markers(marker_id: int | None) -> Drawing:
     return on_paper(gray / 255, _MARKER_PX_PER_MM, size)
 
 
-def on_paper(ink: Floats, px_per_mm: int, size_mm: tuple[float, float]) -> Drawing:
+def on_paper(ink: Floats, px_per_mm: int, size_mm: tuple[float, float]) -> PropDrawing:
     """Return a print on white paper: where ``ink`` (h, w) is 1 the paper is bare, 0 is black."""
     light = _PRINT_BLACK + (_PAPER_WHITE - _PRINT_BLACK) * ink
     value = np.rint(light ** (1 / 2.2) * 255).astype(np.uint8)
     bgra = np.dstack([value, value, value, np.full_like(value, 255)])
-    return Drawing(bgra, float(px_per_mm), 0.2, oblong(*size_mm))
+    return PropDrawing(bgra, float(px_per_mm), 0.2, oblong(*size_mm))
 
 
 def draw_top(
-    light: Linear, view: View, sprite: Sprite, falls: Linear, cover_of: Linear | None = None
+    light: Linear, view: RayCamera, sprite: Sprite, falls: Linear, cover_of: Linear | None = None
 ) -> None:
     """Draw the printed top of a thing on which this light (3,) falls; ``cover_of`` as for a sprite."""
     blue, green, red = falls.tolist()

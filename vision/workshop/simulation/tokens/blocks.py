@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from vision.readings.places import GridCell
 from vision.sheets.outlines import CELL_MM, SHEET_MM, draw_sheet
 from vision.workshop.simulation.boards.slabs import draw_walls
-from vision.workshop.simulation.dice.drawing import View
+from vision.workshop.simulation.dice.drawing import RayCamera
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import Lighting, light_on_top
 from vision.workshop.simulation.optics.shadows import Blocker
 from vision.workshop.simulation.shapes import oblong, upright
-from vision.workshop.simulation.surroundings.props import Drawing
+from vision.workshop.simulation.surroundings.props import PropDrawing
 from vision.workshop.simulation.surroundings.sprites import Sprite, draw_top, on_paper
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import ThingsNow
 from vision.workshop.simulation.tokens.things import Block, LaidSheet
 
 _PX_PER_MM = 6
@@ -40,7 +40,7 @@ def block_blocker(block: Block) -> list[Blocker]:
     ]
 
 
-def draw_block(light: Linear, view: View, block: Block, lighting: Lighting) -> None:
+def draw_block(light: Linear, view: RayCamera, block: Block, lighting: Lighting) -> None:
     """Draw a piece over a picture of light (h, w, 3)."""
     middle = np.array([*block.centre_mm, -block.top_mm])
     falls = light_on_top(middle, CELL_MM / 2, lighting).astype(np.float32)
@@ -53,7 +53,7 @@ def draw_block(light: Linear, view: View, block: Block, lighting: Lighting) -> N
     draw_top(light, view, sprite, falls)
 
 
-def uncovered(things: Things) -> Things:
+def uncovered(things: ThingsNow) -> ThingsNow:
     """Return the things without gems that sheets lie upon."""
     outlines = [sheet.corners_mm().astype(np.float32) for sheet in things.sheets]
     gems = tuple(
@@ -69,13 +69,13 @@ def _heights(block: Block) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=8)
-def _sheet_drawing(number: int, within: frozenset[GridCell]) -> Drawing:
+def _sheet_drawing(number: int, within: frozenset[GridCell]) -> PropDrawing:
     gray = draw_sheet(number, within, _PX_PER_MM)
     return on_paper((gray / 255) ** 2.2, _PX_PER_MM, (SHEET_MM, SHEET_MM))
 
 
 @lru_cache(maxsize=64)
-def _block_drawing(cells: frozenset[GridCell], colour: tuple[int, int, int]) -> Drawing:
+def _block_drawing(cells: frozenset[GridCell], colour: tuple[int, int, int]) -> PropDrawing:
     """Return the top of a piece: with a little grain, and slightly darker edges."""
     columns, rows = 1 + max(c.column for c in cells), 1 + max(c.row for c in cells)
     side = round(CELL_MM * _PX_PER_MM)
@@ -90,7 +90,7 @@ def _block_drawing(cells: frozenset[GridCell], colour: tuple[int, int, int]) -> 
     inner = cv2.erode(cover, np.ones((2 * round(_RIM_MM * _PX_PER_MM) + 1,) * 2, np.uint8))
     image[inner == 0] = (image[inner == 0] * 0.75).astype(np.uint8)
     outline = oblong(columns, rows) * CELL_MM
-    return Drawing(np.dstack([image, cover]), float(_PX_PER_MM), 0.2, outline)
+    return PropDrawing(np.dstack([image, cover]), float(_PX_PER_MM), 0.2, outline)
 
 
 def _grain(colour: tuple[int, int, int], size_hw: tuple[int, int]) -> NDArray[np.uint8]:

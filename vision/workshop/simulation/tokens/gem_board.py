@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from vision.readings.places import PointMm
 from vision.workshop.simulation.boards.board_print import mottled
 from vision.workshop.simulation.boards.slabs import draw_walls
-from vision.workshop.simulation.dice.drawing import View
+from vision.workshop.simulation.dice.drawing import RayCamera
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place
 from vision.workshop.simulation.shapes import oblong, turned
-from vision.workshop.simulation.surroundings.props import Drawing
+from vision.workshop.simulation.surroundings.props import PropDrawing
 from vision.workshop.simulation.surroundings.sprites import Sprite, draw_sprite
 from vision.workshop.simulation.tokens.styles import GemBoardStyle, gem_board_style
 from vision.workshop.simulation.tokens.things import GemBoardMake, LaidGemBoard
@@ -34,7 +34,7 @@ def floor_mm(board: LaidGemBoard) -> float:
     return board.thick_mm - DEPTH_MM[style.hole]
 
 
-def lay_gem_board(albedo: Linear, view: View, board: LaidGemBoard, lighting: Lighting) -> None:
+def lay_gem_board(albedo: Linear, view: RayCamera, board: LaidGemBoard, lighting: Lighting) -> None:
     """Draw both halves over a picture of the table's albedo (h, w, 3)."""
     style = gem_board_style(board.make.style, board.make.seed)
     blue, green, red = (round(0.6 * v) for v in style.ground[1])
@@ -60,7 +60,7 @@ def _lamp_on_board(board: LaidGemBoard, lighting: Lighting) -> tuple[float, floa
 
 
 @lru_cache(maxsize=6)
-def half_drawing(make: GemBoardMake, half: int, to_lamp: tuple[float, float]) -> Drawing:
+def half_drawing(make: GemBoardMake, half: int, to_lamp: tuple[float, float]) -> PropDrawing:
     """Return one half of a board as it is seen in such light: 0 the left one, 1 the right."""
     whole = _print(make, to_lamp)
     plain = LaidGemBoard(make, _ORIGIN)
@@ -69,7 +69,7 @@ def half_drawing(make: GemBoardMake, half: int, to_lamp: tuple[float, float]) ->
     image = np.ascontiguousarray(whole[:, :cut] if half == 0 else whole[:, cut:])
     across = cut / PX_PER_MM if half == 0 else width - cut / PX_PER_MM
     cover = np.full(image.shape[:2], 255, np.uint8)
-    return Drawing(np.dstack([image, cover]), float(PX_PER_MM), 0.0, oblong(across, height))
+    return PropDrawing(np.dstack([image, cover]), float(PX_PER_MM), 0.0, oblong(across, height))
 
 
 def _print(make: GemBoardMake, to_lamp: tuple[float, float]) -> Image:

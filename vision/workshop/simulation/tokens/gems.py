@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.workshop.simulation.dice.drawing import Patch, View
+from vision.workshop.simulation.dice.drawing import Patch, RayCamera
 from vision.workshop.simulation.optics.camera import window_of
 from vision.workshop.simulation.optics.light import Linear
 from vision.workshop.simulation.optics.shading import Lighting, lamp_place, lobe_power
@@ -82,7 +82,7 @@ def gem_blocker(gem: Gem) -> Blocker:
 
 
 def gem_patch(
-    view: View, gem: Gem, lighting: Lighting, lamps_seen: tuple[float, ...], near: Surroundings
+    view: RayCamera, gem: Gem, lighting: Lighting, lamps_seen: tuple[float, ...], near: Surroundings
 ) -> Patch | None:
     """Return a gem as it is seen; ``lamps_seen``: the share of each lamp's light that it gets. None: not
     at all."""
@@ -117,7 +117,7 @@ def _fit(
     return colour / np.maximum(cover, np.float32(1e-3))[..., None], cover
 
 
-def _window(view: View, gem: Gem, tall: float) -> tuple[slice, slice] | None:
+def _window(view: RayCamera, gem: Gem, tall: float) -> tuple[slice, slice] | None:
     ring = outline_mm(gem, 0.6)
     heights = (gem.height_mm - 0.5, gem.height_mm + tall + 0.5)
     seen = np.vstack([view.projection.table_to_picture(ring, h) for h in heights])
@@ -135,7 +135,7 @@ def _axes(gem: Gem) -> Linear:
 
 
 def _rays(
-    view: View,
+    view: RayCamera,
     rows: slice,
     columns: slice,
     size: tuple[int, int],

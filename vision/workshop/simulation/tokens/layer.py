@@ -6,13 +6,13 @@ from numpy.typing import NDArray
 
 from vision.workshop.simulation.boards.pawns import pawn_blocker, pawn_patch
 from vision.workshop.simulation.boards.things import LaidBoard, Pawn
-from vision.workshop.simulation.dice.drawing import Patch, View
+from vision.workshop.simulation.dice.drawing import Patch, RayCamera
 from vision.workshop.simulation.optics.light import Linear
 from vision.workshop.simulation.optics.shading import Lighting, lamps_seen
 from vision.workshop.simulation.optics.shadows import Blocker, LowView, closeness
 from vision.workshop.simulation.scene import Scene
 from vision.workshop.simulation.surroundings.sprites import draw_sprite
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import ThingsNow
 from vision.workshop.simulation.tokens.blocks import block_blocker, draw_block, sheet_sprite
 from vision.workshop.simulation.tokens.gems import (
     Surroundings,
@@ -37,17 +37,17 @@ _NEIGHBOUR_MM = 1.7
 class TokenLayer:
     """The tokens of a scene, for one picture size; a gem that stays is drawn once."""
 
-    def __init__(self, scene: Scene, view: View, low: LowView) -> None:
+    def __init__(self, scene: Scene, view: RayCamera, low: LowView) -> None:
         self._view = view
         self._low = low
         self._has_slabs = isinstance(scene.board, LaidBoard)
         self._patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch] = {}
 
-    def _pawns(self, things: Things) -> tuple[Pawn, ...]:
+    def _pawns(self, things: ThingsNow) -> tuple[Pawn, ...]:
         """Return the pawns, unless they stand among slabs: ``BoardLayer`` draws those."""
         return () if self._has_slabs else things.pawns
 
-    def blockers(self, things: Things) -> list[Blocker]:
+    def blockers(self, things: ThingsNow) -> list[Blocker]:
         """Return the tokens as obstacles to the lamps."""
         return [
             *map(stone_blocker, things.stones),
@@ -57,7 +57,7 @@ class TokenLayer:
             *(part for block in things.blocks for part in block_blocker(block)),
         ]
 
-    def printed(self, albedo: Linear, things: Things) -> Linear:
+    def printed(self, albedo: Linear, things: ThingsNow) -> Linear:
         """Return the flat things on the table (h, w, 3) with the sheets on it."""
         if not things.sheets:
             return albedo
@@ -66,7 +66,7 @@ class TokenLayer:
             draw_sprite(albedo, self._view, sheet_sprite(sheet), None)
         return albedo
 
-    def close(self, things: Things) -> Linear | None:
+    def close(self, things: ThingsNow) -> Linear | None:
         """Return how much of the sky tokens hide around their bases, small."""
         flat = [np.column_stack([outline_mm(g, 0.34), np.zeros(12)]) for g in things.gems]
         standing = [pawn_blocker(pawn).world[:12] * [1, 1, 0] for pawn in self._pawns(things)]
@@ -81,7 +81,7 @@ class TokenLayer:
                 total = share * part if total is None else np.maximum(total, share * part)
         return total
 
-    def tint(self, things: Things, lighting: Lighting) -> Linear | None:
+    def tint(self, things: ThingsNow, lighting: Lighting) -> Linear | None:
         """Return how gems colour the light beneath and beside them, small: (h, w, 3); None if
         nowhere."""
         if not things.gems:
@@ -98,7 +98,7 @@ class TokenLayer:
         blur = max(0.6, self._view.px_of(_SPREAD_MM) / self._low.shrink / 2)
         return np.asarray(cv2.GaussianBlur(colour, (0, 0), blur), np.float32)
 
-    def draw(self, light: Linear, things: Things, lighting: Lighting) -> None:
+    def draw(self, light: Linear, things: ThingsNow, lighting: Lighting) -> None:
         """Draw all tokens over a picture of light (h, w, 3), the farthest first."""
         lit_sheets = light.copy() if things.sheets else None
         self._draw_things(light, things, lighting)
@@ -108,7 +108,7 @@ class TokenLayer:
         for block in sorted(things.blocks, key=lambda b: -self._away(b.centre_mm)):
             draw_block(light, self._view, block, lighting)
 
-    def _sheets_cover(self, light: Linear, things: Things) -> Linear:
+    def _sheets_cover(self, light: Linear, things: ThingsNow) -> Linear:
         """Return how much of each pixel sheets cover: (h, w, 1)."""
         cover = np.zeros((*light.shape[:2], 1), np.float32)
         for sheet in things.sheets:
@@ -119,7 +119,7 @@ class TokenLayer:
         """Return a place's distance from the point below the camera, in mm."""
         return float(np.hypot(*(self._view.projection.position[:2] - at_mm)))
 
-    def _draw_things(self, light: Linear, things: Things, lighting: Lighting) -> None:
+    def _draw_things(self, light: Linear, things: ThingsNow, lighting: Lighting) -> None:
         """Draw the things beside sheets and their pieces."""
         patches: dict[tuple[Gem, tuple[float, ...], tuple[int, ...]], Patch] = {}
         floors = self._floors(light, things.gems, lighting)
@@ -180,7 +180,7 @@ def _total(lighting: Lighting) -> Floats:
     return total
 
 
-def _mean(light: Linear, view: View, ring_mm: Floats, height_mm: float) -> Linear:
+def _mean(light: Linear, view: RayCamera, ring_mm: Floats, height_mm: float) -> Linear:
     """Return the mean light at points (n, 2) on a plane: (3,)."""
     seen = view.projection.table_to_picture(ring_mm, height_mm)
     height, width = light.shape[:2]

@@ -15,9 +15,9 @@ from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.things import Pawn
 from vision.workshop.simulation.dice.layouts import TablePose
 from vision.workshop.simulation.dice.placing import strewn
-from vision.workshop.simulation.handling import Handled, Lot, World
-from vision.workshop.simulation.motion import Pose
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.handling import Handled, Lot, SharedWorld
+from vision.workshop.simulation.motion import DiePose
+from vision.workshop.simulation.things import ThingsNow
 from vision.workshop.simulation.tokens.gem_board import floor_mm
 from vision.workshop.simulation.tokens.gems import tall_mm
 from vision.workshop.simulation.tokens.puzzles import PuzzleToLay, SimulatedPuzzle
@@ -92,7 +92,7 @@ class SimulatedTokens:
     Methods may be called from any thread. Missing things raise ``LookupError``.
     """
 
-    def __init__(self, kit: TokenKit, makes: TokenMakes, world: World, slip: float) -> None:
+    def __init__(self, kit: TokenKit, makes: TokenMakes, world: SharedWorld, slip: float) -> None:
         self.kit = kit
         self.board = makes.board
         self._makes = makes
@@ -247,7 +247,7 @@ class SimulatedTokens:
 
     # What is there.
 
-    def things(self, now: float) -> Things:
+    def things(self, now: float) -> ThingsNow:
         """Return what the camera sees at that time; earlier removed things are forgotten."""
         with self._world.lock:
             self._things.forget_before(now)
@@ -260,7 +260,7 @@ class SimulatedTokens:
                 else:
                     pawns.append(self._pawn(thing, pose))
             sheets, blocks = self.puzzle.seen(now)
-            return Things((), tuple(pawns), (), tuple(gems), tuple(stones), sheets, blocks)
+            return ThingsNow((), tuple(pawns), (), tuple(gems), tuple(stones), sheets, blocks)
 
     def truth(self, now: float | None = None) -> tuple[TableToken, ...]:
         """Return what really lies and stands there at that time (default: now)."""
@@ -291,7 +291,7 @@ class SimulatedTokens:
                 return False
         return all(dist(at_mm, lying.centre_mm) > room_mm + 9.0 for lying in self._lying())
 
-    def _gem(self, thing: _Token, pose: Pose) -> Gem:
+    def _gem(self, thing: _Token, pose: DiePose) -> Gem:
         height = thing.level_mm + pose.height_mm
         return Gem(
             self._makes.gems,
@@ -303,11 +303,11 @@ class SimulatedTokens:
             thing.leans_to_deg,
         )
 
-    def _pawn(self, thing: _Token, pose: Pose) -> Pawn:
+    def _pawn(self, thing: _Token, pose: DiePose) -> Pawn:
         height = thing.level_mm + pose.height_mm
         return Pawn("pawn", thing.colour, pose.centre_mm, height, _PAWN_TALL_MM)
 
-    def _true(self, thing: _Token, pose: Pose, now: float) -> TableToken:
+    def _true(self, thing: _Token, pose: DiePose, now: float) -> TableToken:
         projection = self._world.projection()
         height, size = thing.level_mm + pose.height_mm, self._makes.stones.across_mm
         if thing.kind == "gem":
@@ -388,7 +388,7 @@ _EDGE = 0.07
 _PAWN_TALL_MM = 22.0
 
 
-def _stone(make: StoneMake, pose: Pose) -> Stone:
+def _stone(make: StoneMake, pose: DiePose) -> Stone:
     """Return a stone as it lies or flies: in the air it turns over and over."""
     rolled = float(np.linalg.norm(pose.tumble_deg))
     over = int(rolled // _TURNED_OVER_DEG) % 2 == 1

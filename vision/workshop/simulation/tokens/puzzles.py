@@ -12,8 +12,8 @@ import numpy as np
 from vision.readings.places import GridCell, PointMm
 from vision.sheets.outlines import CELL_MM
 from vision.workshop.simulation.dice.layouts import TablePose
-from vision.workshop.simulation.handling import Handled, Lot, World
-from vision.workshop.simulation.motion import Pose
+from vision.workshop.simulation.handling import Handled, Lot, SharedWorld
+from vision.workshop.simulation.motion import DiePose
 from vision.workshop.simulation.tokens.things import Block, LaidGemBoard, LaidSheet
 
 Cells = frozenset[GridCell]
@@ -63,7 +63,7 @@ class _Part(Handled):
 class SimulatedPuzzle:
     """One puzzle, or none, on the table. Methods may be called from any thread."""
 
-    def __init__(self, world: World, board: LaidGemBoard | None, slip: float) -> None:
+    def __init__(self, world: SharedWorld, board: LaidGemBoard | None, slip: float) -> None:
         self._world = world
         self._board = board
         self._slip = slip
@@ -132,7 +132,7 @@ class SimulatedPuzzle:
             at = self._world.clock.now() if now is None else now
             return tuple(self._true(part, pose, at) for part, pose in self._parts.seen(at))
 
-    def _true(self, part: _Part, pose: Pose, now: float) -> TablePart:
+    def _true(self, part: _Part, pose: DiePose, now: float) -> TablePart:
         projection, height = self._world.projection(), self._level_mm + pose.height_mm
         at_mm, size_mm = pose.centre_mm, _SHEET_MM
         if part.kind == "block":
@@ -145,11 +145,11 @@ class SimulatedPuzzle:
         """Return the point of the puzzle's plane seen at a place in the picture (fractions 0…1)."""
         return self._world.projection().at_fraction(where, self._level_mm)
 
-    def _sheet(self, part: _Part, pose: Pose) -> LaidSheet:
+    def _sheet(self, part: _Part, pose: DiePose) -> LaidSheet:
         height = self._level_mm + pose.height_mm
         return LaidSheet(self._number, part.cells, pose.centre_mm, pose.angle_deg, height)
 
-    def _block(self, part: _Part, pose: Pose) -> Block:
+    def _block(self, part: _Part, pose: DiePose) -> Block:
         height = self._level_mm + pose.height_mm
         return Block(part.cells, part.colour, pose.centre_mm, pose.angle_deg, height)
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.workshop.simulation.boards.slabs import draw_walls
-from vision.workshop.simulation.dice.drawing import View
+from vision.workshop.simulation.dice.drawing import RayCamera
 from vision.workshop.simulation.dice.signs import sign_art
 from vision.workshop.simulation.optics.light import Linear, colour_to_linear
 from vision.workshop.simulation.optics.shading import (
@@ -19,7 +19,7 @@ from vision.workshop.simulation.optics.shading import (
 )
 from vision.workshop.simulation.optics.shadows import Blocker
 from vision.workshop.simulation.shapes import circle, upright
-from vision.workshop.simulation.surroundings.props import Drawing
+from vision.workshop.simulation.surroundings.props import PropDrawing
 from vision.workshop.simulation.surroundings.sprites import Sprite, draw_top
 from vision.workshop.simulation.tokens.styles import stone_style
 from vision.workshop.simulation.tokens.things import Stone, StoneMake
@@ -35,7 +35,7 @@ def stone_blocker(stone: Stone) -> Blocker:
     return Blocker(np.vstack([upright(rim, h) for h in (stone.height_mm, stone.top_mm)]))
 
 
-def draw_stone(light: Linear, view: View, stone: Stone, lighting: Lighting) -> None:
+def draw_stone(light: Linear, view: RayCamera, stone: Stone, lighting: Lighting) -> None:
     """Draw a stone over a picture of light (h, w, 3)."""
     style = stone_style(stone.make.style, stone.make.seed)
     falls, shines = _light_on(view, stone, lighting, style.gloss)
@@ -52,7 +52,7 @@ def draw_stone(light: Linear, view: View, stone: Stone, lighting: Lighting) -> N
         light += cover * shines
 
 
-def _light_on(view: View, stone: Stone, lighting: Lighting, gloss: float) -> tuple[Linear, Linear]:
+def _light_on(view: RayCamera, stone: Stone, lighting: Lighting, gloss: float) -> tuple[Linear, Linear]:
     """Return the light on a stone's top, and its reflection towards the camera: (3,) each."""
     middle = np.array([*stone.centre_mm, -stone.top_mm])
     half_mm, shines = stone.make.across_mm / 4, np.zeros(3)
@@ -70,7 +70,7 @@ def _light_on(view: View, stone: Stone, lighting: Lighting, gloss: float) -> tup
 
 
 @lru_cache(maxsize=32)
-def stone_drawing(make: StoneMake, face: str) -> Drawing:
+def stone_drawing(make: StoneMake, face: str) -> PropDrawing:
     """Return one side of a stone."""
     style = stone_style(make.style, make.seed)
     rng = np.random.default_rng([make.seed, sum(map(ord, face)), 77])
@@ -91,7 +91,7 @@ def stone_drawing(make: StoneMake, face: str) -> Drawing:
     middle = round((side - 1) / 2 * 16)
     cv2.circle(cover, (middle, middle), round(radius * 16), 255, -1, cv2.LINE_AA, 4)
     rim = circle(1.0, 32) * make.across_mm / 2
-    return Drawing(np.dstack([image, cover]), float(_PX_PER_MM), 0.0, rim)
+    return PropDrawing(np.dstack([image, cover]), float(_PX_PER_MM), 0.0, rim)
 
 
 def _grain(

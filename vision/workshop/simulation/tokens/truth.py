@@ -7,7 +7,7 @@ from vision.readings.places import GridCell, PointMm, PointPx
 from vision.workshop.simulation.boards.truth import PROP_MARK
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.simulation.scene import TrueToken
-from vision.workshop.simulation.things import Board, Things
+from vision.workshop.simulation.things import Board, ThingsNow
 from vision.workshop.simulation.tokens.gems import tall_mm
 from vision.workshop.simulation.tokens.styles import gem_style
 from vision.workshop.simulation.tokens.things import LaidGemBoard
@@ -17,7 +17,7 @@ _GEM_MIDDLE = 0.5
 
 
 def true_tokens(
-    board: Board | None, things: Things, projection: Projection, owner: NDArray[np.uint8]
+    board: Board | None, things: ThingsNow, projection: Projection, owner: NDArray[np.uint8]
 ) -> tuple[TrueToken, ...]:
     """Return every gem and stone; ``owner`` (h, w) marks where hands and props are seen."""
     found = []

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import Corners
-from vision.dice.contacts import FITTED, Against, Pose, against
+from vision.dice.contacts import FITTED, Against, FacePose, against
 from vision.dice.geometry import squared
 from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation import CameraPose, Projection
@@ -61,7 +61,7 @@ RIDGE = 1e-3
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidDice:
     """Dice on the table, and which of them hands laid edge to edge.
 
     ``unclear``: pairs in neighbouring cells that came to lie far apart, as around a crooked ring: nobody
@@ -73,7 +73,7 @@ class Laid:
     unclear: Touching
 
 
-def laid(rng: np.random.Generator, most: int = 9) -> Laid:
+def laid(rng: np.random.Generator, most: int = 9) -> LaidDice:
     """Build a city or two, and lay other dice about them."""
     dice: list[TablePose] = []
     touching: set[tuple[int, int]] = set()
@@ -91,7 +91,7 @@ def laid(rng: np.random.Generator, most: int = 9) -> Laid:
         for _ in range(int(rng.integers(0, 6))):
             dice += _thrown(rng, dice)
     unclear = {pair for pair in touching if not _is_near(dice[pair[0]], dice[pair[1]])}
-    return Laid(tuple(dice), frozenset(touching - unclear), frozenset(unclear))
+    return LaidDice(tuple(dice), frozenset(touching - unclear), frozenset(unclear))
 
 
 def _built(rng: np.random.Generator, count: int) -> tuple[list[TablePose], set[tuple[int, int]]]:
@@ -129,7 +129,7 @@ def _built(rng: np.random.Generator, count: int) -> tuple[list[TablePose], set[t
 
 def _is_near(one: TablePose, other: TablePose) -> bool:
     """Tell whether two dice that belong in neighbouring cells really lie near each other."""
-    found = against(*(Pose.of(corners_mm(die, SIDE_MM)) for die in (one, other)))
+    found = against(*(FacePose.of(corners_mm(die, SIDE_MM)) for die in (one, other)))
     return found is not None and found.gap < NEAR and found.offset < IN_LINE
 
 
@@ -198,7 +198,7 @@ def camera(rng: np.random.Generator) -> Projection:
     )
 
 
-def seen(rng: np.random.Generator, scene: Laid, *, markers: bool) -> list[Corners]:
+def seen(rng: np.random.Generator, scene: LaidDice, *, markers: bool) -> list[Corners]:
     """Return the corners as a camera has them, in px or, with markers, in mm."""
     lens = camera(rng)
     quads = [lens.table_to_picture(corners_mm(die, SIDE_MM), SIDE_MM) for die in scene.dice]
@@ -211,7 +211,7 @@ def examples(seeds: Sequence[int]) -> Iterator[tuple[Against, bool]]:
     for seed in seeds:
         rng = np.random.default_rng(seed)
         scene = laid(rng)
-        poses = [Pose.of(quad) for quad in seen(rng, scene, markers=seed % 2 == 0)]
+        poses = [FacePose.of(quad) for quad in seen(rng, scene, markers=seed % 2 == 0)]
         for other, there in enumerate(poses):
             for one, here in enumerate(poses[:other]):
                 if (one, other) in scene.unclear:

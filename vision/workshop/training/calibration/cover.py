@@ -17,12 +17,12 @@ import numpy as np
 from vision.board_grid import BoardGrid
 from vision.boards.sets import BoardSet, Label
 from vision.matching.learnt import COVER
-from vision.matching.matcher import Matcher
+from vision.matching.matcher import BoardMatcher
 from vision.sets.kind import Sample
 from vision.workshop.training.calibration.fits import Row, as_data, fitted_to, tell
 from vision.workshop.training.matching.batches import CLEAR_BELOW, COVERED_FROM
 from vision.workshop.training.matching.boards import BARE
-from vision.workshop.training.matching.lessons import Lesson, block
+from vision.workshop.training.matching.lessons import PaintedLesson, block
 from vision.workshop.training.matching.paint import fill_stock
 
 BLOCKS, FIRST, HELD_OUT = 48, 100, 4
@@ -36,9 +36,9 @@ def rows_of(folder: Path, number: int) -> Iterator[Row]:
     for lesson, examples in groupby(block(folder, number, kept_back=True), lambda one: one.lesson):
         if not len(lesson.labels):
             continue
-        own: Matcher | None = None
+        own: BoardMatcher | None = None
         for example in examples:
-            own = own or Matcher(as_set(lesson, *example.truth.shape))
+            own = own or BoardMatcher(as_set(lesson, *example.truth.shape))
             covered, figures = example.covered.ravel(), example.figures.ravel()
             for cell, features in zip(*own.cover_features(example.board_bgr), strict=True):
                 share = float(covered[cell])
@@ -46,7 +46,7 @@ def rows_of(folder: Path, number: int) -> Iterator[Row]:
                     yield Row("covered", number, features, share > COVERED_FROM)
 
 
-def as_set(lesson: Lesson, rows: int, columns: int) -> BoardSet:
+def as_set(lesson: PaintedLesson, rows: int, columns: int) -> BoardSet:
     """Return a lesson as a reader's set; its photograph's size and place do not matter."""
     taught = sorted(set(lesson.labels.tolist()))
     samples = tuple(

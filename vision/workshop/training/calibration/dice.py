@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.dice.faces.confidence import FITTED, Features, fitted
 from vision.dice.geometry import angle_of, centre_of, side_of
-from vision.dice.naming import Named
+from vision.dice.naming import NamedDie
 from vision.dice.presence.presence import DIE_FROM, presence_features
 from vision.dice.reader import DiceReader
 from vision.dice.sets import load
@@ -52,7 +52,7 @@ HALF_TURN_OFF_DEG = 30.0
 
 
 @dataclass(frozen=True, eq=False)
-class Example:
+class DieExample:
     """Something that might be a die, whether it is one, and whether its name is right.
 
     ``presence`` is None if a die has faces outside the set: it is neither a die of the set nor nothing,
@@ -65,7 +65,9 @@ class Example:
     is_right: bool
 
 
-def examples(image_bgr: ImageBgr, labels: Sequence[LabelledPiece], reader: DiceReader) -> list[Example]:
+def examples(
+    image_bgr: ImageBgr, labels: Sequence[LabelledPiece], reader: DiceReader
+) -> list[DieExample]:
     """Return a reader's judged results on a picture; things labelled as cut off are left out."""
     judged = []
     named = reader.named(image_bgr)
@@ -76,18 +78,18 @@ def examples(image_bgr: ImageBgr, labels: Sequence[LabelledPiece], reader: DiceR
                 label is not None and label.label == one.best.face and _is_upright(one, label, reader)
             )
             features = one.features(reader.taught.face(one.best.face).rotations, 0.5)
-            judged.append(Example(row, features, label is not None, right))
+            judged.append(DieExample(row, features, label is not None, right))
     return judged
 
 
-def _label_at(named: Named, labels: Sequence[LabelledPiece]) -> LabelledPiece | None:
+def _label_at(named: NamedDie, labels: Sequence[LabelledPiece]) -> LabelledPiece | None:
     centre = centre_of(named.corners_px)
     reach = NEAR * side_of(named.corners_px)
     near = [label for label in labels if dist(label.centre_px, centre) < reach]
     return min(near, key=lambda label: dist(label.centre_px, centre), default=None)
 
 
-def _is_upright(named: Named, label: LabelledPiece, reader: DiceReader) -> bool:
+def _is_upright(named: NamedDie, label: LabelledPiece, reader: DiceReader) -> bool:
     rotations = reader.taught.face(named.best.face).rotations
     if label.angle_deg is None or not rotations:
         return True
@@ -96,7 +98,7 @@ def _is_upright(named: Named, label: LabelledPiece, reader: DiceReader) -> bool:
     return abs(off) < HALF_TURN_OFF_DEG
 
 
-def simulated_examples(seeds: Sequence[int]) -> list[Example]:
+def simulated_examples(seeds: Sequence[int]) -> list[DieExample]:
     """Return examples from simulated pictures.
 
     Every third is read with the wrong set: faces that were never taught must not be sure.
@@ -127,22 +129,22 @@ def _label(die: TrueDie) -> LabelledPiece:
     return LabelledPiece(die.face, PointPx(*die.centre_px), None, die.angle_deg, hidden)
 
 
-def judging_examples(folders: Sequence[Path]) -> list[Example]:
+def judging_examples(folders: Sequence[Path]) -> list[DieExample]:
     """Return examples from the photographs that judge before they are learnt from."""
     return _read("pips", (shares(folder / MANIFEST).judging for folder in folders))
 
 
-def kept_examples(folders: Sequence[Path]) -> list[Example]:
+def kept_examples(folders: Sequence[Path]) -> list[DieExample]:
     """Return examples from the photographs that are never learnt from."""
     return _read("pips", (shares(folder / MANIFEST).kept for folder in folders))
 
 
-def traced_examples(folders: Sequence[Path]) -> list[Example]:
+def traced_examples(folders: Sequence[Path]) -> list[DieExample]:
     """Return examples from folders of path-traced pictures of Carcassonne dice."""
     return _read("carcassonne", (load_manifest(folder / MANIFEST, DICE) for folder in folders))
 
 
-def _read(set_name: str, folders: Iterable[Sequence[LabelledPhoto]]) -> list[Example]:
+def _read(set_name: str, folders: Iterable[Sequence[LabelledPhoto]]) -> list[DieExample]:
     reader = DiceReader(load(set_name))
     return [
         example
@@ -179,13 +181,13 @@ def sure_from(chances: NDArray[np.float64], right: NDArray[np.bool_], coverage: 
     return min(by_silent, by_coverage)
 
 
-def chances_of(found: Sequence[Example], presence: NDArray[np.float64]) -> NDArray[np.float64]:
+def chances_of(found: Sequence[DieExample], presence: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return each example's probability of being a die; for unknown dice, that of a clear one."""
     odds = np.array([STRANGE_ODDS if e.presence is None else e.presence @ presence for e in found])
     return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
 
-def fit_presence(found: Sequence[Example]) -> NDArray[np.float64]:
+def fit_presence(found: Sequence[DieExample]) -> NDArray[np.float64]:
     """Return the weights of being a die at all."""
     own = [(e.presence, e.is_die) for e in found if e.presence is not None]
     is_die = np.array([is_die for _, is_die in own], bool)
@@ -194,7 +196,7 @@ def fit_presence(found: Sequence[Example]) -> NDArray[np.float64]:
 
 
 def fit_calibration(
-    found: Sequence[Example], presence: NDArray[np.float64], coverage: float, least: float
+    found: Sequence[DieExample], presence: NDArray[np.float64], coverage: float, least: float
 ) -> dict[str, object]:
     """Return the weights for being right, and the threshold of *sure*."""
     chances = chances_of(found, presence)
@@ -222,7 +224,7 @@ def _round(weights: NDArray[np.float64]) -> list[float]:
     return [round(float(weight), 4) for weight in weights]
 
 
-def write(known: Sequence[Example], taught: Sequence[Example]) -> None:
+def write(known: Sequence[DieExample], taught: Sequence[DieExample]) -> None:
     """Fit on examples of faces that the network knows and of taught ones, and write the result."""
     presence = fit_presence(known)
     _write(

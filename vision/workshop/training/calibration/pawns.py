@@ -15,11 +15,11 @@ import numpy as np
 from vision.board_grid import cell_shares
 from vision.boards.finding.finder import BoardFinder
 from vision.boards.matched.joined import Joined
-from vision.boards.matched.pawns import Camera, camera_over
+from vision.boards.matched.pawns import CameraPoint, camera_over
 from vision.boards.matched.standing import (
     FITTED,
-    Fitted,
-    Standing,
+    PawnFinder,
+    PawnRegressions,
     standing_features,
     under_features,
 )
@@ -27,14 +27,14 @@ from vision.boards.sets import BoardSet
 from vision.boards.teaching.teacher import teach_board
 from vision.manifests.labelled import LabelledBoard, LabelledCell
 from vision.manifests.manifest import BOARD, read_manifest
-from vision.matching.answers import Answer, Told
-from vision.matching.matcher import Matcher
+from vision.matching.answers import BoardAnswer, CellAnswer
+from vision.matching.matcher import BoardMatcher
 from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.readings.board import EMPTY
 from vision.readings.places import GridCell
 from vision.stage_timer import StageTimer
-from vision.workshop.simulation.boards.scenery import BoardKit, Line, looks_of
+from vision.workshop.simulation.boards.scenery import BoardKit, GrowingLine, looks_of
 from vision.workshop.simulation.boards.styles import ANY
 from vision.workshop.simulation.boards.things import Figure
 from vision.workshop.simulation.photos.boards import write_board_photos
@@ -63,15 +63,15 @@ NOTHING = LabelledCell(EMPTY)
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class SeenPhoto:
     """A photograph as the matcher sees it, which cells are in it, and the weight of its data."""
 
     number: int
     taught: BoardSet
-    matcher: Matcher
+    matcher: BoardMatcher
     photo: LabelledBoard
-    told: Told
-    camera: Camera
+    told: BoardAnswer
+    camera: CameraPoint
     in_view: frozenset[GridCell]
     counts: float
 
@@ -82,18 +82,18 @@ def kit(rng: np.random.Generator) -> BoardKit:
     cells = [GridCell(column, row) for row in range(rows) for column in range(columns)]
     rng.shuffle(cells)
     free = map(GridCell._make, cells)
-    lines, marks = list[Line](), list[tuple[GridCell, str]]()
+    lines, marks = list[GrowingLine](), list[tuple[GridCell, str]]()
     for name, _ in FIGURES:
         starts = tuple(next(free) for _ in range(int(rng.integers(1, 4))))
         slabs = tuple(tuple(f"{name}.{part}" for part in parts) for parts in PARTS)
-        lines.append(Line(slabs, starts))
+        lines.append(GrowingLine(slabs, starts))
         marks += [(start, f"start {name}") for start in starts]
     houses = int(rng.integers(4, 18))
     marks += [(next(free), f"{('barn', 'inn')[n % 2]} {n % 6 + 1}") for n in range(houses)]
     return BoardKit((columns, rows), tuple(marks), looks_of(FIGURES), tuple(lines), "pawn")
 
 
-def photographs(folder: Path, printings: range) -> Iterator[Seen]:
+def photographs(folder: Path, printings: range) -> Iterator[SeenPhoto]:
     """Yield photographs of made-up boards, drawn if the folder lacks them."""
     for number in printings:
         place, rng = folder / str(number), np.random.default_rng([number, 4601])
@@ -108,7 +108,7 @@ def photographs(folder: Path, printings: range) -> Iterator[Seen]:
         finder = BoardFinder(
             taught.grid, taught.board_bgr, taught.known, taught.taught_matrix, taught.photo_wh
         )
-        matcher = Matcher(taught)
+        matcher = BoardMatcher(taught)
         for photo in read_manifest(place / "play.jsonl", BOARD).photos:
             picture = Pyramid(load_picture(photo.image))
             fit = finder.find(picture)
@@ -119,7 +119,7 @@ def photographs(folder: Path, printings: range) -> Iterator[Seen]:
             in_view = frozenset(cell for cell, share in shares if share > IN_VIEW)
             told, camera = matcher.told(board, StageTimer()), camera_over(fit.matrix, picture.size_wh(0))
             counts = STRANGE_COUNT if is_forgetful else 1.0
-            yield Seen(number, taught, matcher, photo, told, camera, in_view, counts)
+            yield SeenPhoto(number, taught, matcher, photo, told, camera, in_view, counts)
 
 
 def with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
@@ -134,10 +134,10 @@ def with_fewer_labels(taught: BoardSet, rng: np.random.Generator) -> BoardSet:
     )
 
 
-def rows_of(seen: Seen, by: Fitted | None) -> Iterator[Row]:
+def rows_of(seen: SeenPhoto, by: PawnRegressions | None) -> Iterator[Row]:
     """Yield the data of a photograph; ``by``: fits by which pawns are found and what they hide is left
     out, if there are any yet."""
-    standing = Standing(seen.taught, seen.matcher, by)
+    standing = PawnFinder(seen.taught, seen.matcher, by)
     told = seen.told if by is None else standing.without_hidden(seen.told, seen.camera)
     answers = Joined(seen.taught).answers(told.answers)
     figures = standing.figures(told, seen.camera)
@@ -153,7 +153,7 @@ def rows_of(seen: Seen, by: Fitted | None) -> Iterator[Row]:
             yield Row("under", seen.number, under_features(answers[number]), is_so, seen.counts)
 
 
-def _is_right(answer: Answer, said: LabelledCell, taught: BoardSet) -> bool:
+def _is_right(answer: CellAnswer, said: LabelledCell, taught: BoardSet) -> bool:
     """Tell whether the most likely content is what lies there."""
     name, chance = answer.names[0] if answer.names else (None, 0.0)
     if name is None or answer.bare > chance:
@@ -163,10 +163,10 @@ def _is_right(answer: Answer, said: LabelledCell, taught: BoardSet) -> bool:
     return name.label == said.label and (turns - name.turns) % rotations[name.label] == 0
 
 
-def fit_both(rows: list[Row]) -> Fitted:
+def fit_both(rows: list[Row]) -> PawnRegressions:
     """Return both fits to these rows."""
     stands, under = ([row for row in rows if row.kind == kind] for kind in ("stands", "under"))
-    return Fitted(fitted_to(stands, STIFFNESS), fitted_to(under, products=False))
+    return PawnRegressions(fitted_to(stands, STIFFNESS), fitted_to(under, products=False))
 
 
 def main() -> None:

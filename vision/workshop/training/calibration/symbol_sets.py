@@ -21,7 +21,7 @@ from vision.workshop.simulation import (
     random_style,
     render,
 )
-from vision.workshop.training.calibration.dice import Example, examples, labelled
+from vision.workshop.training.calibration.dice import DieExample, examples, labelled
 
 SYMBOL_SEEDS = range(95000, 95012)
 TAUGHT, ASKED = 14, 8
@@ -31,12 +31,12 @@ TILT_DEG = 40.0
 SIDE_MM = 16.0
 
 
-def symbol_examples(seeds: Sequence[int]) -> list[Example]:
+def symbol_examples(seeds: Sequence[int]) -> list[DieExample]:
     """Return examples of dice with symbols, read with all faces taught and with one left out."""
     return [example for seed in seeds for example in _examples(seed)]
 
 
-def photographed_examples(folders: Sequence[Path]) -> list[Example]:
+def photographed_examples(folders: Sequence[Path]) -> list[DieExample]:
     """Return examples from folders of real dice with symbols: ``teach.jsonl`` and ``manifest.jsonl``.
 
     As with the simulated ones, they are read with all faces taught and with one left out, each of the
@@ -45,7 +45,7 @@ def photographed_examples(folders: Sequence[Path]) -> list[Example]:
     return [example for folder in folders for example in _photographed(folder)]
 
 
-def _photographed(folder: Path) -> Iterator[Example]:
+def _photographed(folder: Path) -> Iterator[DieExample]:
     teacher = Teacher(folder.name)
     for photo in load_manifest(folder / "teach.jsonl", DICE):
         teacher.show(load_picture(photo.image), photo.pieces or (), photo.name)
@@ -55,7 +55,7 @@ def _photographed(folder: Path) -> Iterator[Example]:
     yield from _ask(whole, whole.faces[:LEFT_OUT], asked)
 
 
-def _examples(seed: int) -> Iterator[Example]:
+def _examples(seed: int) -> Iterator[DieExample]:
     rng = np.random.default_rng(seed)
     style = random_style(rng, "symbols")
     pictures = [_picture(rng, style, seed * 100 + n, n) for n in range(TAUGHT + ASKED)]
@@ -72,7 +72,7 @@ def _ask(
     whole: DiceSet,
     left_out: Sequence[Face],
     pictures: Sequence[tuple[ImageBgr, Sequence[LabelledPiece]]],
-) -> Iterator[Example]:
+) -> Iterator[DieExample]:
     """Read pictures with the whole set, and with each of some faces left out of it."""
     for taught in (whole, *(_without(whole, face) for face in left_out)):
         reader = DiceReader(taught)

@@ -24,14 +24,14 @@ from vision.stage_timer import StageTimer
 from vision.tokens.confidence import (
     FITTED,
     KINDS,
-    Fitted,
+    TokenRegressions,
     name_features,
     presence_features,
     rough_presence,
 )
 from vision.tokens.eye import TokenEye
 from vision.tokens.reader import chances
-from vision.tokens.seen import Seen, apart
+from vision.tokens.seen import SeenTokens, apart
 from vision.tokens.sets import TokenSet
 from vision.tokens.teaching.teacher import teach_tokens
 from vision.workshop.training.calibration.fits import Row, as_data, fitted_to, tell
@@ -52,7 +52,7 @@ class ReadPhoto:
     """One picture: its outlines, the reader, the label of each outline (None if there is no token), and
     its number."""
 
-    seen: Seen
+    seen: SeenTokens
     labels: tuple[str | None, ...]
     names: tuple[str, ...]
     photo: int
@@ -83,7 +83,7 @@ def _with_fewer_labels(taught: TokenSet, rng: np.random.Generator) -> TokenSet:
     )
 
 
-def _labels(photo: LabelledPhoto, seen: Seen, eye: TokenEye) -> Iterator[str | None]:
+def _labels(photo: LabelledPhoto, seen: SeenTokens, eye: TokenEye) -> Iterator[str | None]:
     """Yield the label of the token at each outline; "?" if that is not judged."""
     tokens = photo.pieces or ()
     centres = seen.work.to_px(seen.found.centres)
@@ -122,7 +122,7 @@ def rows_of(looked: Sequence[ReadPhoto]) -> Iterator[Row]:
                 yield Row(kind, one.photo, features[n], is_token)
 
 
-def name_rows(looked: Sequence[ReadPhoto], fit: Fitted) -> Iterator[Row]:
+def name_rows(looked: Sequence[ReadPhoto], fit: TokenRegressions) -> Iterator[Row]:
     """Yield the data for fitting names: every presumed token in no hole.
 
     In holes wrong names are far rarer; the evidence is the same, but learnt from more data.
@@ -142,7 +142,7 @@ def main(folders: Sequence[Path]) -> None:
     looked = [one for n, folder in enumerate(folders) for one in looked_at(folder, 100 * n)]
     rows = list(rows_of(looked))
     anywhere, plain, printed, hole = (_fit(kind, rows) for kind in KINDS[:-1])
-    lying = Fitted(anywhere, plain, printed, hole, anywhere, SURE_FROM)
+    lying = TokenRegressions(anywhere, plain, printed, hole, anywhere, SURE_FROM)
     fits = [anywhere, plain, printed, hole, _fit(KINDS[-1], list(name_rows(looked, lying)))]
     data: dict[str, object] = {kind: as_data(fit) for kind, fit in zip(KINDS, fits, strict=True)}
     FITTED.write_text(json.dumps(data | {"sure_from": SURE_FROM}) + "\n", encoding="utf-8")

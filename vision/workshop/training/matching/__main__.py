@@ -15,10 +15,10 @@ from torch import Tensor
 from vision.workshop.training.matching.batches import batches
 from vision.workshop.training.matching.calibrate import SETTLED, fitted, judge_cells, judged
 from vision.workshop.training.matching.learning import answers, as_parts, losses
-from vision.workshop.training.matching.networks import Matcher
+from vision.workshop.training.matching.networks import MatcherNetworks
 from vision.workshop.training.matching.paint import fill_stock
 from vision.workshop.training.matching.publish import load, publish
-from vision.workshop.training.optimise import Plan, settle, train
+from vision.workshop.training.optimise import TrainingPlan, settle, train
 
 STEPS, RATE, PIECE = 24_000, 1e-3, 100
 """Some two hours of a core, a fifth of it for generating worlds; saved twice a minute on a free one."""
@@ -41,8 +41,8 @@ def main() -> None:
     settle(seed=0)
     fill_stock()
     if not weights.exists():
-        network = Matcher().to(memory_format=torch.channels_last)  # a third faster
-        plan = Plan(args.steps, RATE, seed=1, piece=PIECE)
+        network = MatcherNetworks().to(memory_format=torch.channels_last)  # a third faster
+        plan = TrainingPlan(args.steps, RATE, seed=1, piece=PIECE)
         train(network, partial(losses, network), partial(_parts, worlds), plan, weights, say)
     learnt = load(weights)
     learnt.eval()

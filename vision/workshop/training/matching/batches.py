@@ -17,7 +17,7 @@ from vision.matching.light import as_seen
 from vision.matching.matcher import smaller
 from vision.matching.sizes import CROP_PX, PLACES, STRIDE_PX
 from vision.workshop.training.matching.boards import BARE, EDGE
-from vision.workshop.training.matching.lessons import BLOCK, READ, Example, around, block
+from vision.workshop.training.matching.lessons import BLOCK, READ, LessonPhotograph, around, block
 from vision.workshop.training.matching.paint import Rng
 
 CELLS, SAMPLES = 30, 52
@@ -43,7 +43,7 @@ EACH_SEEN = 3
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
+class BoardBatch:
     """Photographs of boards of one size (b): ``whole`` and ``looks`` are of whole boards (``looks``: 0
     bare, 1 something, 2 covered, -1 undecidable); of chosen ``cells`` (b, n), ``what`` lies there, the
     same places ``bare``, whether they were seen bare, their ``visible`` places, ``truth`` (0 bare, 1 and
@@ -78,7 +78,7 @@ class Visit:
     groups: NDArray[np.int_]
 
 
-def batches(folder: Path, seed: tuple[int, int], steps: int) -> Iterator[Batch]:
+def batches(folder: Path, seed: tuple[int, int], steps: int) -> Iterator[BoardBatch]:
     """Yield batches for a piece of the training; its worlds are generated when needed."""
     rng = np.random.default_rng(seed)
     while True:
@@ -93,7 +93,7 @@ def batches(folder: Path, seed: tuple[int, int], steps: int) -> Iterator[Batch]:
                 yield made
 
 
-def visit(rng: Rng, example: Example, *, as_is: bool = False) -> Visit:
+def visit(rng: Rng, example: LessonPhotograph, *, as_is: bool = False) -> Visit:
     """Return what of an example is compared at once. ``as_is``: everything."""
     samples, turns, groups, names = _taught(rng, example, as_is)
     looks = looks_of(example)
@@ -138,7 +138,7 @@ def _cut(rng: Rng) -> NDArray[np.bool_]:
     return np.asarray(seen if seen.mean() > LEAST_SEEN else ~seen)
 
 
-def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
+def batch(rng: Rng, example: LessonPhotograph, *, as_is: bool = False) -> BoardBatch | None:
     """Return a batch of one photograph; None if nothing was taught. ``as_is``: all of it,
     unchanged."""
     lesson = example.lesson
@@ -169,7 +169,7 @@ def batch(rng: Rng, example: Example, *, as_is: bool = False) -> Batch | None:
         for one, turns in zip(chosen.samples, chosen.turns, strict=True)
     ]
     known, looks = known_cells(lesson.known, shape), looks_of(example)
-    return Batch(
+    return BoardBatch(
         whole=whole,
         looks=turned(np.where(known | (looks == COVERED), looks, UNDECIDABLE))[None],
         what=changed(np.stack(there))[None],
@@ -194,7 +194,7 @@ def _change(rng: Rng) -> tuple[int, bool, NDArray[np.int_]]:
 
 
 def _taught(
-    rng: Rng, example: Example, as_is: bool
+    rng: Rng, example: LessonPhotograph, as_is: bool
 ) -> tuple[NDArray[np.int_], NDArray[np.int_], NDArray[np.int_], list[tuple[int, int]]]:
     """Return some samples in every turn: their numbers, turns, the number of each one's name in that
     turn, and the list of these."""
@@ -218,7 +218,7 @@ def _taught(
     return numbers, turned, groups, names
 
 
-def looks_of(example: Example) -> NDArray[np.int_]:
+def looks_of(example: LessonPhotograph) -> NDArray[np.int_]:
     """Return for each cell whether it is bare (0; a pawn alone is something), something, covered, or
     neither."""
     something = (example.truth != BARE) | (example.figures != BARE)

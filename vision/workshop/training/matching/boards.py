@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.board_grid import MARGIN_CELLS, BoardGrid
 from vision.board_grid import PX_PER_CELL as CELL
-from vision.workshop.training.matching.figures import Figure, drawn_figure, figures
+from vision.workshop.training.matching.figures import PaintedFigure, drawn_figure, figures
 from vision.workshop.training.matching.makes import Kind, Make, Print, make, twin
 from vision.workshop.training.matching.paint import (
     KEPT_BACK,
@@ -40,7 +40,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class World:
+class BoardWorld:
     """A board's print, a make of pieces, and which of its kinds are taught."""
 
     grid: BoardGrid
@@ -50,11 +50,11 @@ class World:
     strangers: tuple[Kind, ...]
     other: Make
     """Another make: pieces that do not belong here at all."""
-    figures: tuple[Figure, ...]
+    figures: tuple[PaintedFigure, ...]
 
 
 @dataclass(frozen=True)
-class View:
+class Parallax:
     """The effect of heights: the direction and distance by which a top one cell high appears shifted in
     the board's middle, and how much further outwards at its edges; where the main lamp throws its
     shadow, how dark and how soft."""
@@ -73,7 +73,7 @@ class View:
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class BoardScene:
     """A board with pieces: ``truth`` is the label of each cell (rows, columns), ``BARE``, or a label
     that was never taught; ``figures``: which stands on it (``BARE``: none); ``cover``: how much of each
     place is hidden by a hand or a
@@ -90,7 +90,7 @@ class Scene:
     taken: dict[Place, int] = field(default_factory=dict)
 
 
-def world(rng: Rng, *, kept_back: bool = False) -> World:
+def world(rng: Rng, *, kept_back: bool = False) -> BoardWorld:
     """Return a synthetic world."""
     grid = BoardGrid(int(rng.integers(6, 11)), int(rng.integers(5, 9)))
     own = make(rng, kept_back=kept_back)
@@ -98,7 +98,7 @@ def world(rng: Rng, *, kept_back: bool = False) -> World:
     rng.shuffle(kinds)
     strange = int(len(kinds) * rng.uniform(0.1, 0.4)) if len(kinds) > 2 and rng.random() < 0.7 else 0
     twins = [twin(rng, own, kind, kept_back=kept_back) for kind in kinds[strange:][:MOST_TWINS]]
-    return World(
+    return BoardWorld(
         grid,
         _print(rng, grid, own, kept_back),
         own,
@@ -160,11 +160,11 @@ def _rule(rng: Rng, out: Floats, grid: BoardGrid, strong: float) -> None:
     out += (lines - out) * np.float32(strong)
 
 
-def view(rng: Rng) -> View:
+def view(rng: Rng) -> Parallax:
     """Return the effect of heights in one photograph: a camera up to 35 degrees off the vertical."""
     seen, lit = rng.uniform(0, 2 * np.pi, 2)
     tilt, low = abs(rng.normal(0, 0.3)), rng.uniform(0.3, 1.8)
-    return View(
+    return Parallax(
         (float(np.cos(seen) * tilt), float(np.sin(seen) * tilt)),
         float(rng.uniform(0, 0.5)),
         (float(np.cos(lit) * low), float(np.sin(lit) * low)),
@@ -173,11 +173,11 @@ def view(rng: Rng) -> View:
     )
 
 
-def bare(of: World) -> Scene:
+def bare(of: BoardWorld) -> BoardScene:
     """Return the board with nothing on it."""
     shape = (of.grid.rows, of.grid.columns)
     plain = np.zeros(of.print.shape[:2], np.float32)
-    return Scene(
+    return BoardScene(
         of.print.copy(),
         plain,
         plain.copy(),
@@ -188,9 +188,12 @@ def bare(of: World) -> Scene:
     )
 
 
-def taught(rng: Rng, of: World, seen: View, *, one_way: bool) -> list[Scene]:
+def taught(rng: Rng, of: BoardWorld, seen: Parallax, *, one_way: bool) -> list[BoardScene]:
     """Return enough boards to show each taught kind at least once, and perhaps more often."""
-    scenes, left = list[Scene](), [kind for kind in of.taught for _ in range(int(rng.integers(1, 3)))]
+    scenes, left = (
+        list[BoardScene](),
+        [kind for kind in of.taught for _ in range(int(rng.integers(1, 3)))],
+    )
     rng.shuffle(left)
     while left and len(scenes) < 3:
         scene = bare(of)
@@ -201,7 +204,7 @@ def taught(rng: Rng, of: World, seen: View, *, one_way: bool) -> list[Scene]:
     return scenes
 
 
-def played(rng: Rng, of: World, seen: View) -> Scene:
+def played(rng: Rng, of: BoardWorld, seen: Parallax) -> BoardScene:
     """Return a board in the middle of a game."""
     scene = bare(of)
     cells = of.grid.columns * of.grid.rows
@@ -225,7 +228,7 @@ def played(rng: Rng, of: World, seen: View) -> Scene:
     return scene
 
 
-def _fill(rng: Rng, of: World, scene: Scene, seen: View) -> None:
+def _fill(rng: Rng, of: BoardWorld, scene: BoardScene, seen: Parallax) -> None:
     """Lay pieces of one or two kinds on each cell of a part of the board."""
     few = [of.taught[int(rng.integers(len(of.taught)))] for _ in range(int(rng.integers(1, 3)))]
     wide, high = (int(rng.integers(2, most + 1)) for most in (of.grid.columns, of.grid.rows))
@@ -238,7 +241,14 @@ def _fill(rng: Rng, of: World, scene: Scene, seen: View) -> None:
 
 
 def _lay_somewhere(
-    rng: Rng, of: World, scene: Scene, seen: View, kind: Kind, upright: bool, tries: int, by: Make
+    rng: Rng,
+    of: BoardWorld,
+    scene: BoardScene,
+    seen: Parallax,
+    kind: Kind,
+    upright: bool,
+    tries: int,
+    by: Make,
 ) -> bool:
     """Lay a piece on free cells; tell whether there were any."""
     for _ in range(tries):
@@ -250,7 +260,14 @@ def _lay_somewhere(
 
 
 def _lay_at(
-    rng: Rng, of: World, scene: Scene, seen: View, kind: Kind, place: Place, turns: int, by: Make
+    rng: Rng,
+    of: BoardWorld,
+    scene: BoardScene,
+    seen: Parallax,
+    kind: Kind,
+    place: Place,
+    turns: int,
+    by: Make,
 ) -> bool:
     """Lay a piece from this cell on if all its cells are free. They run downwards with no turns."""
     across, down = ((0, 1), (-1, 0), (0, -1), (1, 0))[turns]
@@ -270,7 +287,7 @@ def _lay_at(
 
 
 def _lay(
-    rng: Rng, by: Make, scene: Scene, seen: View, kind: Kind, cells: list[Place], turns: int
+    rng: Rng, by: Make, scene: BoardScene, seen: Parallax, kind: Kind, cells: list[Place], turns: int
 ) -> None:
     art = by.face(rng, kind)
     art = art * np.float32(rng.uniform(0.94, 1.04))
@@ -312,7 +329,7 @@ def _lay(
         scene.shine[part] = np.maximum(scene.shine[part] * (1 - where), where * by.gloss)
 
 
-def _stand(rng: Rng, scene: Scene, seen: View, figure: Figure) -> None:
+def _stand(rng: Rng, scene: BoardScene, seen: Parallax, figure: PaintedFigure) -> None:
     """Place a figure on a cell, on a piece or beside one."""
     rows, columns = scene.truth.shape
     column, row = int(rng.integers(columns)), int(rng.integers(rows))
@@ -328,7 +345,7 @@ def _stand(rng: Rng, scene: Scene, seen: View, figure: Figure) -> None:
     drawn_figure(rng, figure, ink, (scene.canvas, scene.hidden), (x, y), lean, shadow)
 
 
-def _reach_over(rng: Rng, scene: Scene) -> None:
+def _reach_over(rng: Rng, scene: BoardScene) -> None:
     """Put a hand, a sleeve or a cup over the board."""
     height, width = scene.cover.shape
     over = np.zeros((height, width), np.float32)

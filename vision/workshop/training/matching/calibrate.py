@@ -22,7 +22,7 @@ from vision.matching.honest import (
     made_honest,
 )
 from vision.workshop.training.matching.learning import Answered
-from vision.workshop.training.matching.networks import Matcher
+from vision.workshop.training.matching.networks import MatcherNetworks
 
 ROUNDS, RATE = 400, 0.03
 """Number of rounds, and rate."""
@@ -42,7 +42,7 @@ class Judged:
     truth: Tensor
 
 
-def evidence_of(network: Matcher, answered: Answered) -> tuple[Values, Floats]:
+def evidence_of(network: MatcherNetworks, answered: Answered) -> tuple[Values, Floats]:
     """Return how much less each cell of a photograph resembles its sample, and its board's evidence."""
     first, scale = answered.first.numpy(), float(network.scale.detach())
     likes = first[:, 1:-1] / scale
@@ -56,14 +56,14 @@ def looked_at(answered: Answered) -> Tensor:
     return ~answered.has_bare | (answered.sighted < PLAINLY)
 
 
-def chances(network: Matcher, by: Honesty, answered: Answered) -> Tensor:
+def chances(network: MatcherNetworks, by: Honesty, answered: Answered) -> Tensor:
     """Return calibrated probabilities of the cells of a photograph (n, 1 + names + 1)."""
     less, context = evidence_of(network, answered)
     logits = answered.last.numpy().astype(np.float64)
     return torch.from_numpy(made_honest(logits, less, context, by)).softmax(1)
 
 
-def judge_cells(network: Matcher, answered_all: Iterable[Answered]) -> Judged:
+def judge_cells(network: MatcherNetworks, answered_all: Iterable[Answered]) -> Judged:
     """Return the matcher's answers for some photographs of held-out worlds."""
     rows, less, contexts, truth = list[Tensor](), list[Tensor](), list[Tensor](), list[Tensor]()
     for answered in answered_all:
@@ -156,7 +156,7 @@ SURE = 0.995
 """Probability from which an answer counts as sure."""
 
 
-def judged(network: Matcher, honest: Honesty, answered_all: Iterable[Answered]) -> Score:
+def judged(network: MatcherNetworks, honest: Honesty, answered_all: Iterable[Answered]) -> Score:
     """Return the matcher's quality on some photographs."""
     score = Score()
     for answered in answered_all:

@@ -25,7 +25,7 @@ Shadow = tuple[tuple[float, float], float, float]
 
 
 @dataclass(frozen=True, eq=False)
-class Figure:
+class PaintedFigure:
     """The figure with one name, which stands on cells. ``radii``: half its width, in cells, from foot to
     head; ``high``: in cells; ``outline``: each slice as seen from above."""
 
@@ -37,7 +37,7 @@ class Figure:
     shine: float
 
 
-def figures(rng: Rng) -> tuple[Figure, ...]:
+def figures(rng: Rng) -> tuple[PaintedFigure, ...]:
     """Return the figures of a game: one form in several colours with a name each, or one form for each
     name."""
     many, how = int(rng.integers(1, 5)), rng.random()
@@ -48,13 +48,13 @@ def figures(rng: Rng) -> tuple[Figure, ...]:
     if how < 0.8:
         first = _figure(rng, 0, tuple(inks))
         return tuple(
-            Figure(n, (ink,), first.radii, first.high, first.outline, first.shine)
+            PaintedFigure(n, (ink,), first.radii, first.high, first.outline, first.shine)
             for n, ink in enumerate(inks)
         )
     return tuple(_figure(rng, n, (ink,)) for n, ink in enumerate(inks))
 
 
-def _figure(rng: Rng, label: int, inks: tuple[Floats, ...]) -> Figure:
+def _figure(rng: Rng, label: int, inks: tuple[Floats, ...]) -> PaintedFigure:
     foot, up, kind = rng.uniform(0.14, 0.32), np.linspace(0, 1, SLICES), rng.random()
     round_ = np.zeros((CELL, CELL), np.uint8)
     cv2.circle(round_, (CELL // 2, CELL // 2), CELL // 2 - 1, 255, -1, cv2.LINE_AA)
@@ -81,7 +81,7 @@ def _figure(rng: Rng, label: int, inks: tuple[Floats, ...]) -> Figure:
             foot * rng.uniform(0.5, 2.0),
             np.asarray(thick, np.float32),
         )
-    return Figure(
+    return PaintedFigure(
         label,
         inks,
         np.asarray(radii * foot, np.float32),
@@ -93,7 +93,7 @@ def _figure(rng: Rng, label: int, inks: tuple[Floats, ...]) -> Figure:
 
 def drawn_figure(
     rng: Rng,
-    figure: Figure,
+    figure: PaintedFigure,
     ink: int,
     board: tuple[Floats, Mask],
     at: tuple[float, float],

@@ -10,14 +10,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from vision.workshop.training.matching.batches import UNDECIDABLE, Batch, batch
-from vision.workshop.training.matching.lessons import Example, block
-from vision.workshop.training.matching.networks import Matcher
+from vision.workshop.training.matching.batches import UNDECIDABLE, BoardBatch, batch
+from vision.workshop.training.matching.lessons import LessonPhotograph, block
+from vision.workshop.training.matching.networks import MatcherNetworks
 
 
-def losses(network: Matcher, parts: tuple[Any, ...]) -> dict[str, Tensor]:
+def losses(network: MatcherNetworks, parts: tuple[Any, ...]) -> dict[str, Tensor]:
     """Return the losses to be minimised."""
-    given = Batch(*parts)
+    given = BoardBatch(*parts)
     sight = network.sight(given.whole)
     bare = functional.cross_entropy(sight, given.looks, ignore_index=UNDECIDABLE)
     first, last = network(given, sighted(sight, given.cells).detach(), learning=True)
@@ -50,7 +50,9 @@ class Answered:
     sighted: Tensor
 
 
-def answers(network: Matcher, folder: Path, blocks: range, *, kept_back: bool) -> Iterator[Answered]:
+def answers(
+    network: MatcherNetworks, folder: Path, blocks: range, *, kept_back: bool
+) -> Iterator[Answered]:
     """Yield the answers for every photograph of some blocks of worlds."""
     for number in blocks:
         for example in block(folder, number, kept_back=kept_back):
@@ -59,13 +61,13 @@ def answers(network: Matcher, folder: Path, blocks: range, *, kept_back: bool) -
                 yield answered
 
 
-def answer(network: Matcher, example: Example) -> Answered | None:
+def answer(network: MatcherNetworks, example: LessonPhotograph) -> Answered | None:
     """Return the answers for a photograph; None if nothing was taught or is judged."""
     given = batch(np.random.default_rng(0), example, as_is=True)
     return None if given is None or not given.cells.shape[1] else answer_to(network, given)
 
 
-def answer_to(network: Matcher, given: Batch) -> Answered:
+def answer_to(network: MatcherNetworks, given: BoardBatch) -> Answered:
     """Return the answers for the first photograph of a batch."""
     with torch.no_grad():
         sight = sighted(network.sight(given.whole), given.cells)
@@ -73,6 +75,6 @@ def answer_to(network: Matcher, given: Batch) -> Answered:
     return Answered(*(one[0] for one in told))
 
 
-def as_parts(given: Batch) -> tuple[Any, ...]:
+def as_parts(given: BoardBatch) -> tuple[Any, ...]:
     """Return a batch as the trainer hands it on."""
     return tuple(getattr(given, one.name) for one in fields(given))

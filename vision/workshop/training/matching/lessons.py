@@ -15,8 +15,8 @@ from vision.matching.light import as_picture, in_taught_light
 from vision.workshop.training.matching.boards import (
     BARE,
     EDGE,
-    Scene,
-    World,
+    BoardScene,
+    BoardWorld,
     bare,
     played,
     taught,
@@ -24,7 +24,7 @@ from vision.workshop.training.matching.boards import (
     world,
 )
 from vision.workshop.training.matching.paint import Rng
-from vision.workshop.training.matching.photographs import Camera, Lamps
+from vision.workshop.training.matching.photographs import BoardCamera, EveningLamps
 from vision.workshop.training.record import kept_in
 
 STRANGE = -2
@@ -43,7 +43,7 @@ covered."""
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
+class PaintedLesson:
     """A board and pieces as taught. ``known``: where the board was seen bare (255, else 0); ``samples``
     as in a set, with ``labels``; ``rotations`` of each label."""
 
@@ -55,10 +55,10 @@ class Lesson:
 
 
 @dataclass(frozen=True, eq=False)
-class Example:
+class LessonPhotograph:
     """A photograph in the light of the lesson, and the truth of each of its cells (rows, columns)."""
 
-    lesson: Lesson
+    lesson: PaintedLesson
     board_bgr: ImageBgr
     truth: NDArray[np.int32]
     turns: NDArray[np.int32]
@@ -68,22 +68,22 @@ class Example:
     """What figures hide of the board (255)."""
 
 
-def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
+def examples(seed: int, *, kept_back: bool = False) -> list[LessonPhotograph]:
     """Return the photographs of one world, and its lesson."""
     rng = np.random.default_rng((seed, int(kept_back)))
     made = world(rng, kept_back=kept_back)
     calm = rng.random() < CALM
-    evening = Lamps(int(rng.integers(1 << 30)), float(rng.uniform(0.1, 0.4 if calm else 0.8)))
+    evening = EveningLamps(int(rng.integers(1 << 30)), float(rng.uniform(0.1, 0.4 if calm else 0.8)))
     hard, least_px = (rng.uniform(0.1, 0.4), 44) if calm else (rng.uniform(0.2, 0.8), 30)
-    camera = Camera(int(rng.integers(1 << 30)), float(hard), float(rng.uniform(least_px, 64)))
+    camera = BoardCamera(int(rng.integers(1 << 30)), float(hard), float(rng.uniform(least_px, 64)))
     lesson = _lesson(rng, made, evening, camera)
     found = []
     for _ in range(READ):
         lamps, by = evening, camera
         if not calm and rng.random() < 0.65:
-            lamps = Lamps(int(rng.integers(1 << 30)), float(rng.uniform(0.3, 1)))
+            lamps = EveningLamps(int(rng.integers(1 << 30)), float(rng.uniform(0.3, 1)))
         if not calm and rng.random() < 0.35:
-            by = Camera(
+            by = BoardCamera(
                 int(rng.integers(1 << 30)), float(rng.uniform(0.3, 1)), float(rng.uniform(24, 60))
             )
         scene = played(rng, made, view(rng))
@@ -95,11 +95,11 @@ def examples(seed: int, *, kept_back: bool = False) -> list[Example]:
         covered = np.where(lost, np.maximum(_shares(made, scene), BETWEEN), _shares(made, scene))
         hidden = np.asarray(scene.hidden * 255, np.uint8)
         covered = covered.astype(np.float32)
-        found.append(Example(lesson, board, truth, scene.turns, scene.figures, covered, hidden))
+        found.append(LessonPhotograph(lesson, board, truth, scene.turns, scene.figures, covered, hidden))
     return found
 
 
-def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
+def _lesson(rng: Rng, made: BoardWorld, lamps: EveningLamps, camera: BoardCamera) -> PaintedLesson:
     """Teach the bare board, and photographs of the pieces or of a game under way."""
     empty = bare(made)
     first = camera.photograph(rng, empty, lamps)
@@ -108,7 +108,7 @@ def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
     scenes = taught(rng, made, seen, one_way=rng.random() < 0.5)
     samples, labels = [], []
     for number, scene in enumerate(scenes):
-        light = lamps if rng.random() < 0.75 else Lamps(int(rng.integers(1 << 30)), 0.5)
+        light = lamps if rng.random() < 0.75 else EveningLamps(int(rng.integers(1 << 30)), 0.5)
         photograph = camera.photograph(rng, scene, light)
         shot = as_picture(in_taught_light(photograph, first, known))
         lost = washed_out(photograph, scene.canvas, scene.truth.shape)
@@ -126,7 +126,7 @@ def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
                 ]
                 known[at], first[at] = 0, 127
     kept = [n for n, label in enumerate(labels) if labels[:n].count(label) < MOST_SAMPLES]
-    return Lesson(
+    return PaintedLesson(
         first,
         known,
         np.array([samples[n] for n in kept], np.uint8),
@@ -135,7 +135,7 @@ def _lesson(rng: Rng, made: World, lamps: Lamps, camera: Camera) -> Lesson:
     )
 
 
-def made_labels(made: World) -> set[int]:
+def made_labels(made: BoardWorld) -> set[int]:
     """Return the labels that are taught."""
     return {label for kind in made.taught for label in kind.labels}
 
@@ -169,13 +169,13 @@ def _contrasts(picture: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[
     return np.asarray(cells.std((1, 3)) / (cells.mean((1, 3)) + 1e-3), np.float32)
 
 
-def _shares(made: World, scene: Scene) -> NDArray[np.float32]:
+def _shares(made: BoardWorld, scene: BoardScene) -> NDArray[np.float32]:
     inner = scene.cover[EDGE:-EDGE, EDGE:-EDGE]
     cells = inner.reshape(made.grid.rows, CELL, made.grid.columns, CELL)
     return np.asarray(cells.mean((1, 3)), np.float32)
 
 
-def block(folder: Path, number: int, *, kept_back: bool = False) -> list[Example]:
+def block(folder: Path, number: int, *, kept_back: bool = False) -> list[LessonPhotograph]:
     """Return the examples of a block of worlds, generated if the folder lacks them."""
     path = folder / f"{'kept_back' if kept_back else 'worlds'}.{number}.pickle"
     seeds = range(number * BLOCK, (number + 1) * BLOCK)

@@ -23,7 +23,7 @@ from vision.matching.looks import (
     SHIFTS,
 )
 from vision.matching.sizes import COARSE, PLACES, REACH, RIVALS, SPECTRUM, STRIDE_PX, VECTOR
-from vision.workshop.training.matching.batches import Batch
+from vision.workshop.training.matching.batches import BoardBatch
 
 CELL_PLACES = PX_PER_CELL // COARSE // STRIDE_PX
 PAIRED = 2 * VECTOR + 9
@@ -66,7 +66,7 @@ def _steps(*parts: nn.Module) -> nn.Sequential:
     return nn.Sequential(*(step for part in parts for step in (part, nn.ReLU())))
 
 
-class Sight(nn.Module):
+class SightNetwork(nn.Module):
     """Board and bare board, reduced, and where the latter is known (1, 7, h, w) -> (1, 3, rows,
     columns): logits of bare, something, covered."""
 
@@ -86,7 +86,7 @@ class Sight(nn.Module):
         return self.out(cells)[:, :, 1:-1, 1:-1]
 
 
-class Looks(nn.Module):
+class LooksNetwork(nn.Module):
     """Crops (n, 3, 64, 64) -> (n, VECTOR + 6, 16, 16): unit vectors, weights in the roles of content, of
     sample and of bare place, colour."""
 
@@ -129,7 +129,7 @@ class Alike(nn.Module):
         return self.out(torch.cat([seen.mean((2, 3)), seen.amax((2, 3)), known], 1))
 
 
-class Matcher(nn.Module):
+class MatcherNetworks(nn.Module):
     """All networks, and the step from likenesses to probabilities, as ``vision.matching.matcher``
     does it, for several boards at once (b)."""
 
@@ -137,7 +137,7 @@ class Matcher(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sight, self.looks, self.alike = Sight(), Looks(), Alike()
+        self.sight, self.looks, self.alike = SightNetwork(), LooksNetwork(), Alike()
         self.scale = nn.Parameter(torch.tensor(14.0))
         self.far = nn.Parameter(torch.tensor(0.02))
         self.bare = nn.Parameter(torch.tensor(0.0))
@@ -164,7 +164,9 @@ class Matcher(nn.Module):
         best = (found - self.far * self.shifts.float().norm(dim=1)).max(-1)
         return best.values, best.indices
 
-    def forward(self, given: Batch, sighted: Tensor, *, learning: bool = False) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, given: BoardBatch, sighted: Tensor, *, learning: bool = False
+    ) -> tuple[Tensor, Tensor]:
         """Return the first and the last logits (b, n, 1 + names + 1): the bare place, each name and
         turn, an unknown piece. ``sighted`` (b, n): how much more probably bare than not each cell looks
         in the whole board; ``learning``: the right answer is always among those compared twice."""

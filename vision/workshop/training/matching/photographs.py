@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_grid import PX_PER_CELL as CELL
-from vision.workshop.training.matching.boards import Scene
+from vision.workshop.training.matching.boards import BoardScene
 from vision.workshop.training.matching.paint import Floats, Rng, clouds
 
 
 @dataclass(frozen=True)
-class Lamps:
+class EveningLamps:
     """The light of an evening, by its seed: the same lamps light every photograph equally. ``hard``:
     deviation from even light (0 to 1)."""
 
@@ -49,14 +49,14 @@ class Lamps:
 
 
 @dataclass(frozen=True)
-class Camera:
+class BoardCamera:
     """A camera at one place with one setting; everything except ``px_per_cell`` comes from its seed."""
 
     seed: int
     hard: float
     px_per_cell: float
 
-    def photograph(self, rng: Rng, scene: Scene, lamps: Lamps) -> NDArray[np.uint8]:
+    def photograph(self, rng: Rng, scene: BoardScene, lamps: EveningLamps) -> NDArray[np.uint8]:
         """Return the straightened photograph of a scene; ``rng``: for the differences between
         pictures."""
         height, width = scene.canvas.shape[:2]

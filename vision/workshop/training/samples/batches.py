@@ -12,9 +12,9 @@ from vision.frame import ImageBgr
 from vision.workshop.training.samples.pieces import photo_scene
 from vision.workshop.training.samples.real import PhotoGroups, drawn
 from vision.workshop.training.samples.recolour import recoloured
-from vision.workshop.training.samples.stock import Group, Stock
-from vision.workshop.training.worlds.faces import DieStyle, paint_die
-from vision.workshop.training.worlds.scenes import Scene, paint_scene
+from vision.workshop.training.samples.stock import Group, PaintedStock
+from vision.workshop.training.worlds.faces import PaintedStyle, paint_die
+from vision.workshop.training.worlds.scenes import PaintedScene, paint_scene
 from vision.workshop.training.worlds.view import UPRIGHT_SHARE, Framing
 
 GREY, CONTRAST = 127.0, 64.0
@@ -31,12 +31,12 @@ class Makers:
         self._shares = shares or FAMILY_SHARES
         self.stock = [self._new() for _ in range(size)]
 
-    def _new(self) -> DieStyle:
+    def _new(self) -> PaintedStyle:
         return paint_die(
             self._rng, str(self._rng.choice(list(self._shares), p=list(self._shares.values())))
         )
 
-    def pick(self, count: int) -> list[DieStyle]:
+    def pick(self, count: int) -> list[PaintedStyle]:
         """Return ``count`` dice of the stock; one die of the stock is painted again each time."""
         self.stock[int(self._rng.integers(len(self.stock)))] = self._new()
         return [self.stock[int(i)] for i in self._rng.integers(0, len(self.stock), count)]
@@ -50,7 +50,7 @@ def as_input(images: list[ImageBgr]) -> torch.Tensor:
     return torch.from_numpy(stacked).permute(0, 3, 1, 2)
 
 
-def finder_target(scene: Scene) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def finder_target(scene: PaintedScene) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the network's desired output (8, h/4, w/4) and weights (2, h/4, w/4) of heat and shape."""
     rows, columns = (extent // STRIDE for extent in scene.image_bgr.shape[:2])
     wanted = np.zeros((CHANNELS, rows, columns), np.float32)
@@ -96,11 +96,11 @@ def _paint(rng: np.random.Generator) -> Iterator[Group]:
             yield (replace(scene, dice=()),)
 
 
-STOCK = Stock("finder", seed=1001, blocks=64, block=500, paint=_paint)
+STOCK = PaintedStock("finder", seed=1001, blocks=64, block=500, paint=_paint)
 """The painted scenes that the finder learns from."""
 
 
-def flipped(rng: np.random.Generator, scene: Scene) -> Scene:
+def flipped(rng: np.random.Generator, scene: PaintedScene) -> PaintedScene:
     """Return a scene that may be turned by quarters, mirrored and recoloured; its faces lose their
     names."""
     extent = scene.image_bgr.shape[0]

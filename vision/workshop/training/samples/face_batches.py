@@ -12,13 +12,13 @@ from vision.dice.faces.crops import crop_to_picture, network_input, nominal_corn
 from vision.frame import ImageBgr
 from vision.workshop.training.samples.batches import Makers
 from vision.workshop.training.samples.edges import cut_by_edge
-from vision.workshop.training.samples.real import Photo, PhotoGroups, drawn
+from vision.workshop.training.samples.real import PhotoGroups, TrainingPhoto, drawn
 from vision.workshop.training.samples.recolour import recoloured
 from vision.workshop.training.samples.specks import speck
-from vision.workshop.training.samples.stock import Group, Stock
+from vision.workshop.training.samples.stock import Group, PaintedStock
 from vision.workshop.training.worlds.art_carcassonne import CARCASSONNE
 from vision.workshop.training.worlds.art_pips import PIPS
-from vision.workshop.training.worlds.scenes import PaintedDie, Scene, paint_scene
+from vision.workshop.training.worlds.scenes import PaintedDie, PaintedScene, paint_scene
 from vision.workshop.training.worlds.view import Framing, Points
 
 DIFFERENT_TURNS = dict(zip(PIPS, (1, 2, 2, 1, 1, 2), strict=True)) | dict(
@@ -78,7 +78,10 @@ def _inside(corners_px: Points, inside_px: tuple[float, float, float, float]) ->
 
 
 def scene_crops(
-    rng: np.random.Generator, scene: Scene, views: int = 2, wanted: Sequence[PaintedDie] | None = None
+    rng: np.random.Generator,
+    scene: PaintedScene,
+    views: int = 2,
+    wanted: Sequence[PaintedDie] | None = None,
 ) -> list[Row]:
     """Return crops of a scene's faces (or of the wanted ones) and of some places without a face."""
     rows = []
@@ -99,7 +102,7 @@ def scene_crops(
     return rows + [_nothing(rng, scene, quad) for quad in wrong]
 
 
-def _nothing(rng: np.random.Generator, scene: Scene, quad_px: Points) -> Row:
+def _nothing(rng: np.random.Generator, scene: PaintedScene, quad_px: Points) -> Row:
     is_cut = rng.random() < CUT_SHARE
     crop = cut_by_edge(rng, scene.image_bgr, quad_px) if is_cut else straighten(scene.image_bgr, quad_px)
     return crop, NOT_A_FACE, np.zeros(8, np.float32)
@@ -111,7 +114,7 @@ def _some_of(rng: np.random.Generator, quads_px: Sequence[Points], most: int) ->
     return [jitter(rng, np.roll(quad, int(rng.integers(4)), 0)) for quad in few]
 
 
-def _wrong_places(rng: np.random.Generator, scene: Scene) -> list[Points]:
+def _wrong_places(rng: np.random.Generator, scene: PaintedScene) -> list[Points]:
     """Quadrilaterals on sides, between dice, over half a die, or on the bare table."""
     extent = np.array(scene.image_bgr.shape[1::-1])
     square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
@@ -149,7 +152,7 @@ def _paint(rng: np.random.Generator) -> Iterator[Group]:
         yield tuple(paint_scene(rng, dice, FRAMING) for _ in range(TOGETHER))
 
 
-STOCK = Stock("faces", seed=1002, blocks=100, block=100, paint=_paint)
+STOCK = PaintedStock("faces", seed=1002, blocks=100, block=100, paint=_paint)
 """The painted scenes that the eye learns from."""
 
 
@@ -175,11 +178,11 @@ def _perhaps_recolour(rng: np.random.Generator, row: Row) -> Row:
     return (recoloured(rng, crop) if rng.random() < RECOLOURED else crop), kind, moved
 
 
-def _photo_crops(rng: np.random.Generator, photo: Photo) -> list[Row]:
+def _photo_crops(rng: np.random.Generator, photo: TrainingPhoto) -> list[Row]:
     """Return crops of at most four dice of a photograph and of places that were mistaken for dice."""
     some = [photo.dice[int(i)] for i in rng.permutation(len(photo.dice))[:4]]
     height, width = photo.image_bgr.shape[:2]
-    scene = Scene(photo.image_bgr, photo.dice, (0, 0, width, height))
+    scene = PaintedScene(photo.image_bgr, photo.dice, (0, 0, width, height))
     mistaken = [_nothing(rng, scene, quad) for quad in _some_of(rng, photo.mistaken_px, 3)]
     rows = scene_crops(rng, scene, 1, some) + mistaken
     return [(recoloured(rng, crop), kind, moved) for crop, kind, moved in rows]

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from vision.dice.geometry import side_of
 from vision.frame import ImageBgr
-from vision.workshop.training.samples.real import Photo
-from vision.workshop.training.worlds.scenes import PaintedDie, Scene
+from vision.workshop.training.samples.real import TrainingPhoto
+from vision.workshop.training.worlds.scenes import PaintedDie, PaintedScene
 from vision.workshop.training.worlds.view import UPRIGHT_SHARE
 
 HALVED_BELOW = 0.3
@@ -24,8 +24,8 @@ side."""
 
 
 def photo_scene(
-    rng: np.random.Generator, photo: Photo, extent: int, side_px: tuple[float, float]
-) -> Scene:
+    rng: np.random.Generator, photo: TrainingPhoto, extent: int, side_px: tuple[float, float]
+) -> PaintedScene:
     """Return a square piece of a photograph, turned, and scaled until its dice have this side.
 
     Dice of other sizes count as hidden.
@@ -38,7 +38,7 @@ def photo_scene(
     dice = tuple(
         die for die in moved if ((die.corners_px.mean(0) > 0) & (die.corners_px.mean(0) < extent)).all()
     )
-    return Scene(piece, dice, (0, 0, extent, extent))
+    return PaintedScene(piece, dice, (0, 0, extent, extent))
 
 
 def _in_piece(die: PaintedDie, turn: NDArray[np.float64], side_px: tuple[float, float]) -> PaintedDie:
@@ -48,7 +48,7 @@ def _in_piece(die: PaintedDie, turn: NDArray[np.float64], side_px: tuple[float, 
     return replace(die, corners_px=corners, hidden=die.hidden or not fits)
 
 
-def _look_at(rng: np.random.Generator, photo: Photo) -> tuple[NDArray[np.float64], float]:
+def _look_at(rng: np.random.Generator, photo: TrainingPhoto) -> tuple[NDArray[np.float64], float]:
     """Return the middle and the size of the thing that a piece shows: a die, a mistake, or anything."""
     dice = [die.corners_px for die in photo.dice if not die.hidden]
     chance = rng.random()

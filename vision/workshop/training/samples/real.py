@@ -59,7 +59,7 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 
 
 @dataclass(frozen=True, eq=False)
-class Photo:
+class TrainingPhoto:
     """A picture for training: its dice, and the places that a reader mistook for dice."""
 
     image_bgr: ImageBgr
@@ -67,13 +67,13 @@ class Photo:
     mistaken_px: tuple[Points, ...] = ()
 
 
-PhotoGroups = Sequence[Sequence[Photo]]
+PhotoGroups = Sequence[Sequence[TrainingPhoto]]
 """Pictures of one kind in each. The share of a kind in the training grows with the square root of its
 number of photographs: a large group does not crowd out the small ones, and no small group is learnt by
 heart."""
 
 
-def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[list[Photo]]:
+def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[list[TrainingPhoto]]:
     """Return each folder's photographs for training, with those that have finished judging at the
     end."""
     found = [shares(folder / "manifest.jsonl") for folder in folders]
@@ -81,12 +81,12 @@ def photos_to_learn(folders: Sequence[Path], *, last: bool) -> list[list[Photo]]
     return [[photo for photo in group if is_of_known_size(photo)] for group in read]
 
 
-def is_of_known_size(photo: Photo) -> bool:
+def is_of_known_size(photo: TrainingPhoto) -> bool:
     """Tell whether the size of dice is known: the photograph has no dice, or at least one was found."""
     return not photo.dice or any(not die.hidden for die in photo.dice)
 
 
-def _with_corners(photo: LabelledPhoto) -> Photo:
+def _with_corners(photo: LabelledPhoto) -> TrainingPhoto:
     """Return a photograph with the corners that the readers find; a label that they cannot place is
     hidden."""
     image, reader = load_picture(photo.image), DiceReader(load("pips"))
@@ -97,10 +97,10 @@ def _with_corners(photo: LabelledPhoto) -> Photo:
         _place(image, label, _corners_at(label, seen, faint, side), side, reader) for label in labels
     ]
     dice += _find_unlabelled(reader.read(image).dice, dice)
-    return shrink_as_needed(Photo(image, tuple(dice), mistakes(image, dice, reader)))
+    return shrink_as_needed(TrainingPhoto(image, tuple(dice), mistakes(image, dice, reader)))
 
 
-def shrink_as_needed(photo: Photo) -> Photo:
+def shrink_as_needed(photo: TrainingPhoto) -> TrainingPhoto:
     """Return a photograph shrunk to the sizes that are learnt: the networks never see larger dice."""
     sides = [side_of(die.corners_px) for die in photo.dice]
     needed = LARGEST_PX / np.median(sides) if sides else WIDEST_PX / max(photo.image_bgr.shape)
@@ -112,7 +112,7 @@ def shrink_as_needed(photo: Photo) -> Photo:
     moved = (scale - 1) / 2  # The middles of pixels are whole.
     dice = (replace(die, corners_px=scale * die.corners_px + moved) for die in photo.dice)
     mistaken = tuple(scale * quad + moved for quad in photo.mistaken_px)
-    return Photo(np.asarray(image, np.uint8), tuple(dice), mistaken)
+    return TrainingPhoto(np.asarray(image, np.uint8), tuple(dice), mistaken)
 
 
 def _corners_at(
@@ -146,12 +146,12 @@ def _find_unlabelled(found: Sequence[Die], dice: Sequence[PaintedDie]) -> list[P
     ]
 
 
-def with_mistakes(photos: Sequence[Photo]) -> list[Photo]:
+def with_mistakes(photos: Sequence[TrainingPhoto]) -> list[TrainingPhoto]:
     """Return the pictures together with the places on them that the readers mistake for dice."""
     return of_each(_with_mistakes, photos)
 
 
-def _with_mistakes(photo: Photo) -> Photo:
+def _with_mistakes(photo: TrainingPhoto) -> TrainingPhoto:
     reader = DiceReader(load("pips"))
     return replace(photo, mistaken_px=mistakes(photo.image_bgr, photo.dice, reader))
 
@@ -170,7 +170,7 @@ def _away(quad: Points, point: Sequence[float] | NDArray[np.float64]) -> float:
     return float(np.linalg.norm(quad.mean(0) - np.asarray(point))) / side_of(quad)
 
 
-def drawn(rng: np.random.Generator, groups: PhotoGroups, count: int) -> list[Photo]:
+def drawn(rng: np.random.Generator, groups: PhotoGroups, count: int) -> list[TrainingPhoto]:
     """Return this many photographs; none if there are no groups."""
     if not groups:
         return []
@@ -182,7 +182,7 @@ def drawn(rng: np.random.Generator, groups: PhotoGroups, count: int) -> list[Pho
 SEEN = 0.85
 
 
-def traced_photos(folders: Sequence[Path]) -> list[Photo]:
+def traced_photos(folders: Sequence[Path]) -> list[TrainingPhoto]:
     """Return the path-traced pictures of these folders with the truth about them (``make path-traced``).
 
     ``corners.jsonl`` has one line a picture: {"image", "dice": [{"face", "corners_px": [[x, y] * 4],
@@ -196,7 +196,7 @@ def traced_photos(folders: Sequence[Path]) -> list[Photo]:
     return [_traced_photo(folder, json.loads(line)) for folder, line in lines]
 
 
-def _traced_photo(folder: Path, row: dict[str, object]) -> Photo:
+def _traced_photo(folder: Path, row: dict[str, object]) -> TrainingPhoto:
     dice = row["dice"]
     assert isinstance(dice, list)
     painted = (
@@ -208,4 +208,4 @@ def _traced_photo(folder: Path, row: dict[str, object]) -> Photo:
         )
         for die in dice
     )
-    return Photo(load_picture(folder / str(row["image"])), tuple(painted))
+    return TrainingPhoto(load_picture(folder / str(row["image"])), tuple(painted))

@@ -22,7 +22,7 @@ from vision.workshop.simulation.dice.placing import is_free
 from vision.workshop.simulation.dice.styles import DieKind, DieStyle
 from vision.workshop.simulation.stage import CARCASSONNE_DICE, PLAIN_DICE, house_scene
 from vision.workshop.simulation.surroundings.surfaces import KINDS as SURFACES
-from vision.workshop.training.samples.real import Photo
+from vision.workshop.training.samples.real import TrainingPhoto
 from vision.workshop.training.worlds.scenes import PaintedDie
 
 FIRST_SEED = 91000
@@ -40,22 +40,22 @@ EDGE = 0.02
 KINDS: tuple[DieKind, ...] = ("pips", "carcassonne", "carcassonne", "symbols")
 
 
-def simulated_photos(count: int) -> list[Photo]:
+def simulated_photos(count: int) -> list[TrainingPhoto]:
     """Return this many pictures of random scenes, with the truth about them."""
     return [_photo(FIRST_SEED + number) for number in range(count)]
 
 
-def near_photos(count: int) -> list[Photo]:
+def near_photos(count: int) -> list[TrainingPhoto]:
     """Return this many pictures from hand-held cameras near the table; dice lie anywhere in them."""
     return [_near(FIRST_SEED_NEAR + number) for number in range(count)]
 
 
-def house_photos(count: int) -> list[Photo]:
+def house_photos(count: int) -> list[TrainingPhoto]:
     """Return this many pictures of the house table, its camera hung a little differently in each."""
     return [_house(FIRST_SEED_HOUSE + number) for number in range(count)]
 
 
-def _house(seed: int) -> Photo:
+def _house(seed: int) -> TrainingPhoto:
     rng = np.random.default_rng(seed)
     size = HOUSE_SIZES_WH[seed % len(HOUSE_SIZES_WH)]
     style = PLAIN_DICE if seed % 3 == 0 else CARCASSONNE_DICE
@@ -71,7 +71,7 @@ def _house(seed: int) -> Photo:
     return learnt_from(render(scene, size, seed), style.kind)
 
 
-def _near(seed: int) -> Photo:
+def _near(seed: int) -> TrainingPhoto:
     rng = np.random.default_rng(seed)
     size = SIZES_WH[seed % len(SIZES_WH)]
     kind: DieKind = "carcassonne" if seed % 2 else "pips"
@@ -114,16 +114,16 @@ def _as_thrown(
     )
 
 
-def _photo(seed: int) -> Photo:
+def _photo(seed: int) -> TrainingPhoto:
     rng = np.random.default_rng(seed)
     size = SIZES_WH[seed % len(SIZES_WH)]
     kind = KINDS[seed % len(KINDS)]
     return learnt_from(render(random_scene(rng, kind, size), size, seed), kind)
 
 
-def learnt_from(rendered: Rendered, kind: DieKind) -> Photo:
+def learnt_from(rendered: Rendered, kind: DieKind) -> TrainingPhoto:
     """Return a rendered picture as a picture for training; covered and cut-off dice count as hidden."""
-    return Photo(
+    return TrainingPhoto(
         rendered.image_bgr, tuple(_die(die, kind) for die in rendered.dice if die.visible > 0.05)
     )
 

@@ -14,10 +14,10 @@ from vision.workshop.simulation import Rendered, random_scene, render
 from vision.workshop.simulation.optics.camera import Projection
 from vision.workshop.training.samples.batches import Makers
 from vision.workshop.training.samples.face_batches import jitter
-from vision.workshop.training.samples.real import Photo
+from vision.workshop.training.samples.real import TrainingPhoto
 from vision.workshop.training.samples.recolour import recoloured
 from vision.workshop.training.samples.simulated import KINDS
-from vision.workshop.training.worlds.scenes import Scene, paint_scene
+from vision.workshop.training.worlds.scenes import PaintedScene, paint_scene
 from vision.workshop.training.worlds.view import UPRIGHT_SHARE, Framing, Points
 
 FRAMING = Framing(size_px=192, side_px=(15.0, 45.0), tilt_deg=85.0)
@@ -54,7 +54,7 @@ def chance_at(off_vertical_deg: float) -> float:
     return float(1 / (1 + np.exp(-(off_vertical_deg - MIDDLE_DEG) / SPREAD_DEG)))
 
 
-def painted_slants(scene: Scene) -> Slants:
+def painted_slants(scene: PaintedScene) -> Slants:
     """Return the tops and sides of a painted picture. Raises ``ValueError`` if its view is unknown."""
     if scene.view is None:
         raise ValueError("it is not known how this picture was seen")
@@ -123,7 +123,7 @@ def _clockwise_area(quad_px: Points) -> float:
     return float(cv2.contourArea(quad_px.astype(np.float32), oriented=True))
 
 
-def photographed_slants(photos: Sequence[Photo]) -> list[Slants]:
+def photographed_slants(photos: Sequence[TrainingPhoto]) -> list[Slants]:
     """Return the tops of labelled photographs; their apparent proportions tell the angle they were seen
     at."""
     tops = [tuple(die.corners_px for die in photo.dice if not die.hidden) for photo in photos]

@@ -15,15 +15,15 @@ from pathlib import Path
 import numpy as np
 
 from vision.workshop.training.record import whole_file
-from vision.workshop.training.worlds.scenes import Scene
+from vision.workshop.training.worlds.scenes import PaintedScene
 
-Group = tuple[Scene, ...]
+Group = tuple[PaintedScene, ...]
 """Scenes of one size that belong together: either they show the same dice, or there is only one
 scene."""
 
 
 @dataclass(frozen=True)
-class Stock:
+class PaintedStock:
     """The painted scenes: ``blocks`` files of ``block`` groups each, taken from the endless
     ``paint``."""
 

@@ -19,7 +19,7 @@ from vision.workshop.training.worlds.ink import TEXTURE_PX, InkMask
 
 
 @dataclass(frozen=True, eq=False)
-class DieStyle:
+class PaintedStyle:
     """One painted die: the ink and the look of its faces, and how round its edges are (side = 1)."""
 
     family: str
@@ -29,7 +29,7 @@ class DieStyle:
     roundness: float
 
 
-def paint_die(rng: np.random.Generator, family: str) -> DieStyle:
+def paint_die(rng: np.random.Generator, family: str) -> PaintedStyle:
     """Return a die of ``family`` (``pips``, ``carcassonne`` or ``symbols``) by an invented maker."""
     masks = FAMILIES[family](rng)
     body, ink = _colours(rng, family)
@@ -41,7 +41,7 @@ def paint_die(rng: np.random.Generator, family: str) -> DieStyle:
         inks = [_ink_on(rng, body) for _ in masks]
     textures = tuple(_print(mask, ground, one) for mask, one in zip(masks.values(), inks, strict=True))
     roundness = float(rng.choice([0.02, 0.06, 0.12, 0.2, 0.3]) * rng.uniform(0.6, 1.2))
-    return DieStyle(family, tuple(masks), textures, (body[0], body[1], body[2]), roundness)
+    return PaintedStyle(family, tuple(masks), textures, (body[0], body[1], body[2]), roundness)
 
 
 CLEAR_SHARE = 0.15

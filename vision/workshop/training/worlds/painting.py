@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 
 from vision.dice.geometry import area_of
 from vision.frame import ImageBgr
-from vision.workshop.training.worlds.faces import DieStyle
+from vision.workshop.training.worlds.faces import PaintedStyle
 from vision.workshop.training.worlds.ink import TEXTURE_PX
 from vision.workshop.training.worlds.shine import shining
-from vision.workshop.training.worlds.view import Points, View
+from vision.workshop.training.worlds.view import PaintedCamera, Points
 
 RIM_SHARE = 0.4
 """Share of the dice whose edges between top and sides are lighter or darker than both."""
 
 
 @dataclass(frozen=True)
-class Lamp:
+class PaintedLamp:
     """The light of a scene: the direction it comes from (sides of a die for each side of height), and
     how dark its shadows are.
 
@@ -32,7 +32,7 @@ class Lamp:
     evenness: float
 
     @classmethod
-    def any(cls, rng: np.random.Generator) -> "Lamp":
+    def any(cls, rng: np.random.Generator) -> "PaintedLamp":
         """Return one of many lamps."""
         x, y = rng.normal(0, 1, 2) * rng.uniform(0.2, 1.2)
         shine = float(rng.uniform(0.4, 1.0)) if rng.random() < 0.35 else 0.0
@@ -41,11 +41,11 @@ class Lamp:
 
 
 @dataclass(frozen=True, eq=False)
-class Die:
+class StandingDie:
     """A die in a scene: its eight corners (four at the bottom, then four at the top, in the same
     order)."""
 
-    style: DieStyle
+    style: PaintedStyle
     top: int
     corners: NDArray[np.float64]
     corners_px: Points
@@ -60,13 +60,13 @@ class Die:
         ends = (number, (number + 1) % 4)
         return self.corners[[ends[0] + 4, ends[1] + 4, ends[1], ends[0]]]
 
-    def faces_camera(self, number: int, view: View) -> bool:
+    def faces_camera(self, number: int, view: PaintedCamera) -> bool:
         """Tell whether a side is turned towards the camera."""
         middle = self.side(number).mean(0)
         return bool((middle - self.corners.mean(0)) @ (view.eye - middle) > 0)
 
 
-def seen_sides(dice: list[Die], view: View) -> list[Points]:
+def seen_sides(dice: list[StandingDie], view: PaintedCamera) -> list[Points]:
     """Return the visible sides that are large enough to be mistaken for a top; the farthest dice come
     first."""
     quads = [
@@ -82,7 +82,7 @@ def seen_sides(dice: list[Die], view: View) -> list[Points]:
     ]
 
 
-def _covers(die: Die, quad: Points) -> bool:
+def _covers(die: StandingDie, quad: Points) -> bool:
     """Tell whether a die nearer to the eye hides a noticeable part of a side."""
     outline = cv2.convexHull(die.corners_px.astype(np.float32))
     shared = cv2.intersectConvexConvex(outline, quad.astype(np.float32))[0]
@@ -90,8 +90,11 @@ def _covers(die: Die, quad: Points) -> bool:
 
 
 def standing(
-    rng: np.random.Generator, styles: list[DieStyle], places: NDArray[np.float64], view: View
-) -> list[Die]:
+    rng: np.random.Generator,
+    styles: list[PaintedStyle],
+    places: NDArray[np.float64],
+    view: PaintedCamera,
+) -> list[StandingDie]:
     """Return dice standing at these places (n, 3: x, y, radians), the farthest from the eye first."""
     one_maker = rng.random() < 0.6
     maker = styles[int(rng.integers(len(styles)))]
@@ -104,7 +107,9 @@ def standing(
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * size @ turn.T + (x, y)
         corners = np.column_stack([np.tile(square, (2, 1)), np.repeat([0.0, size], 4)])
-        dice.append(Die(style, int(rng.integers(len(style.labels))), corners, view.project(corners)))
+        dice.append(
+            StandingDie(style, int(rng.integers(len(style.labels))), corners, view.project(corners))
+        )
     return sorted(dice, key=lambda die: -float(np.linalg.norm(die.corners.mean(0) - view.eye)))
 
 
@@ -129,9 +134,9 @@ def _polygon(points: Points, window: tuple[slice, slice], grow: float = 0.0) -> 
 
 def shadow(
     canvas: NDArray[np.float32],
-    die: Die,
-    view: View,
-    lamp: Lamp,
+    die: StandingDie,
+    view: PaintedCamera,
+    lamp: PaintedLamp,
     side: float,
 ) -> None:
     """Darken the part of the table that lies in a die's shadow."""
@@ -149,9 +154,9 @@ def shadow(
 def draw(
     rng: np.random.Generator,
     canvas: NDArray[np.float32],
-    die: Die,
-    view: View,
-    lamp: Lamp,
+    die: StandingDie,
+    view: PaintedCamera,
+    lamp: PaintedLamp,
     side: float,
 ) -> None:
     """Paint a die: its body, its visible sides, its top."""
@@ -183,8 +188,8 @@ def _draw_rim(
     rng: np.random.Generator,
     patch: NDArray[np.float32],
     window: tuple[slice, slice],
-    die: Die,
-    view: View,
+    die: StandingDie,
+    view: PaintedCamera,
     side: float,
 ) -> None:
     """Paint the light, or the shade, that rounded edges catch between a top and its sides."""
@@ -203,7 +208,11 @@ def _draw_rim(
 
 
 def _draw_body(
-    patch: NDArray[np.float32], window: tuple[slice, slice], die: Die, view: View, side: float
+    patch: NDArray[np.float32],
+    window: tuple[slice, slice],
+    die: StandingDie,
+    view: PaintedCamera,
+    side: float,
 ) -> None:
     round_, centre = die.style.roundness, die.corners.mean(0)
     inner = view.project(centre + (die.corners - centre) * (1 - round_))

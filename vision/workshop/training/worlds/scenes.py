@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
 from vision.workshop.training.worlds.backgrounds import paint_background
-from vision.workshop.training.worlds.faces import DieStyle
+from vision.workshop.training.worlds.faces import PaintedStyle
 from vision.workshop.training.worlds.painting import (
-    Lamp,
+    PaintedLamp,
     clutter_over,
     draw,
     seen_sides,
     shadow,
     standing,
 )
-from vision.workshop.training.worlds.view import Framing, Points, View, camera, places
+from vision.workshop.training.worlds.view import Framing, PaintedCamera, Points, camera, places
 
 BLACK, HARDLY_TOLD = 80.0, 30.0
 """In grey levels: a die below the first level is lost on the ground if it differs from it by at most the
@@ -42,7 +42,7 @@ class PaintedDie:
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class PaintedScene:
     """A painted picture and the dice in it; everything outside ``inside_px`` (x0, y0, x1, y1) is grey.
 
     ``sides_px``: the visible sides, corners clockwise: as conspicuous as tops, but not tops. ``view`` is
@@ -53,16 +53,16 @@ class Scene:
     dice: tuple[PaintedDie, ...]
     inside_px: tuple[float, float, float, float]
     sides_px: tuple[Points, ...] = ()
-    view: View | None = None
+    view: PaintedCamera | None = None
 
 
-def paint_scene(rng: np.random.Generator, styles: list[DieStyle], framing: Framing) -> Scene:
+def paint_scene(rng: np.random.Generator, styles: list[PaintedStyle], framing: Framing) -> PaintedScene:
     """Return a synthetic picture with some dice of the given styles."""
     side = float(np.exp(rng.uniform(*np.log(framing.side_px))))
     view = camera(rng, framing, side)
     canvas = paint_background(rng, framing.size_px, side).astype(np.float32)
     bare = canvas.copy()
-    lamp = Lamp.any(rng)
+    lamp = PaintedLamp.any(rng)
     dice = standing(rng, styles, places(rng, framing.size_px / side), view)
     for die in dice:
         shadow(canvas, die, view, lamp, side)
@@ -81,7 +81,7 @@ def paint_scene(rng: np.random.Generator, styles: list[DieStyle], framing: Frami
         if _kept(die.top_px, inside, 0.2 * side)
     )
     sides = tuple(quad for quad in seen_sides(dice, view) if _kept(quad, inside, 0.0))
-    return Scene(image, painted, inside, sides, view)
+    return PaintedScene(image, painted, inside, sides, view)
 
 
 def is_lost(bare: NDArray[np.float32], top_px: Points, body_bgr: tuple[float, float, float]) -> bool:

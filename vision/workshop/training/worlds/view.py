@@ -20,7 +20,7 @@ class Framing:
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class PaintedCamera:
     """A camera: ``matrix`` (3 x 4) maps table points to pixels, ``eye`` is where it stands."""
 
     matrix: NDArray[np.float64]
@@ -43,7 +43,7 @@ UPRIGHT_SHARE = 0.55
 """Share of the cameras that are held upright as people do: nearer things are lower in the picture."""
 
 
-def camera(rng: np.random.Generator, framing: Framing, side: float) -> View:
+def camera(rng: np.random.Generator, framing: Framing, side: float) -> PaintedCamera:
     """Return a camera that shows a die in the middle of its picture ``side`` px wide."""
     tilt = np.radians(framing.tilt_deg * rng.beta(1.1, 1.7))
     roll = rng.normal(np.pi, 0.4) if rng.random() < UPRIGHT_SHARE else rng.uniform(0, 2 * np.pi)
@@ -59,7 +59,7 @@ def camera(rng: np.random.Generator, framing: Framing, side: float) -> View:
     rotation = back @ lean @ spin @ down
     shift = np.array([0, 0, distance])
     eye = -rotation.T @ shift
-    return View(intrinsic @ np.column_stack([rotation, shift]), eye)
+    return PaintedCamera(intrinsic @ np.column_stack([rotation, shift]), eye)
 
 
 def places(rng: np.random.Generator, extent: float) -> NDArray[np.float64]:

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from vision.readings.places import GridCell, PointMm
-from vision.workshop.simulation.boards.scenery import BoardKit, Line, looks_of
+from vision.workshop.simulation.boards.scenery import BoardKit, GrowingLine, looks_of
 from vision.workshop.simulation.boards.things import BoardMake, LaidBoard, SlabMake
 from vision.workshop.simulation.scene import CameraPose, Photo, Scene, Surface
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import ThingsNow
 
 GRID = (6, 4)
 MARKS = (
@@ -21,8 +21,8 @@ KIT = BoardKit(
     MARKS,
     looks_of((("lane", "road"), ("brook", "water"))),
     (
-        Line(PIECES, (GridCell(0, 0),)),
-        Line(
+        GrowingLine(PIECES, (GridCell(0, 0),)),
+        GrowingLine(
             tuple(tuple(part.replace("lane", "brook") for part in piece) for piece in PIECES),
             (GridCell(5, 3),),
         ),
@@ -35,7 +35,9 @@ CAMERA = CameraPose(PointMm(110.0, 80.0), 300.0, focal=1.0)
 SIZE = (320, 240)
 
 
-def scene(camera: CameraPose = CAMERA, board: LaidBoard = BOARD, things: Things | None = None) -> Scene:
+def scene(
+    camera: CameraPose = CAMERA, board: LaidBoard = BOARD, things: ThingsNow | None = None
+) -> Scene:
     """Return that board in even light without shadows or noise."""
     dark = Scene(
         dice=(),

@@ -16,7 +16,7 @@ from vision.workshop.simulation.boards.styles import STYLES, style_of
 from vision.workshop.simulation.boards.things import Pawn, Slab
 from vision.workshop.simulation.photos.boards import write_board_photos
 from vision.workshop.simulation.photos.manifests import manifest_line
-from vision.workshop.simulation.things import Things
+from vision.workshop.simulation.things import ThingsNow
 
 TIPPED = replace(CAMERA, tilt_deg=25.0, stands_deg=180.0)
 
@@ -36,7 +36,7 @@ def test_what_lies_there_is_told_part_by_part_and_how_it_is_turned(turns: int) -
     at = BOARD.place_mm(2, 1)
     slab = Slab(SLABS, ("lane.start", "lane.bridge", "lane.end"), at, 90.0 * turns + 3.0)
     board = replace(BOARD, angle_deg=0.0)
-    rendered = render(scene(board=board, things=Things((slab,))), SIZE, 1)
+    rendered = render(scene(board=board, things=ThingsNow((slab,))), SIZE, 1)
     found = {(c.label, c.cell, c.turns) for c in rendered.cells if c.label is not None}
     column, row = ((0, -1), (1, 0), (0, 1), (-1, 0))[turns]
     assert found == {
@@ -48,7 +48,7 @@ def test_what_lies_there_is_told_part_by_part_and_how_it_is_turned(turns: int) -
 
 def test_a_piece_is_seen_with_its_height() -> None:
     slab = Slab(SLABS, ("lane.single",), BOARD.place_mm(3, 2), 0.0)
-    seen = changed(Things((slab,)))
+    seen = changed(ThingsNow((slab,)))
     corners = slab.corners_mm()
     projection = Projection(TIPPED, SIZE)
     solid = np.vstack(
@@ -59,7 +59,7 @@ def test_a_piece_is_seen_with_its_height() -> None:
 
 def test_a_pawn_stands_up_from_its_cell() -> None:
     foot = BOARD.place_mm(3, 2)
-    seen = changed(Things((), (Pawn("pawn", (30, 30, 200), foot),)))
+    seen = changed(ThingsNow((), (Pawn("pawn", (30, 30, 200), foot),)))
     projection = Projection(TIPPED, SIZE)
     # The head is a ball of 19 % of the height: its top and its lowest point at the foot's edge.
     head = projection.table_to_picture(foot, 2.0 + 25.0 * 0.81)
@@ -68,7 +68,7 @@ def test_a_pawn_stands_up_from_its_cell() -> None:
     assert seen[0] < head[0] < seen[2]
 
 
-def changed(things: Things) -> tuple[float, float, float, float]:
+def changed(things: ThingsNow) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of what pieces change in the picture of a tipped camera."""
     bare, with_pieces = (
         render(scene(TIPPED, things=those), SIZE, 1).image_bgr for those in (None, things)
@@ -93,7 +93,7 @@ def test_a_manifest_says_what_lies_and_stands_where() -> None:
         Pawn("pawn", (9, 9, 9), BOARD.place_mm(1, 1)),
         Pawn("pawn", (9, 9, 9), BOARD.place_mm(4, 3)),
     )
-    on = scene(things=Things((slab,), pawns))
+    on = scene(things=ThingsNow((slab,), pawns))
     line = manifest_line(on, render(on, SIZE, 1), "a.jpg")
     assert line["grid"] == [6, 4]
     assert line["cells"] == {
