@@ -20,8 +20,8 @@ from companion.devices.pin_box import PinBox
 from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from companion.games.game import HOST
-from companion.simulation.evening import EveningReport, SimulatedEvening, wait_until_accepted
-from companion.simulation.habits import HABITS, USUAL, Habits, HandsLuck
+from companion.simulation.evening import Evening, EveningReport, wait_until_accepted
+from companion.simulation.habits import HABITS, USUAL, Habits, Luck
 from companion.simulation.hands import Hands, hands_of, has_hands, set_table
 from companion.table.plays.catalogue import first_game, names, play_of
 from companion.table.shapes.values import JsonObject
@@ -152,14 +152,14 @@ class DemoEvening:
         self.readings = 0
         self._told = 0
         set_table(self._simulated, hands, self.table.history.state, sets.get("board"))
-        luck = HandsLuck(habits, Random(f"{seed} hands"))
+        luck = Luck(habits, Random(f"{seed} hands"))
         player = hands.player(self._simulated, luck)
         player.lay(self.table.history.state)
         self._pins = SimulatedPins(self._clock.now)
         self._box = PinBox(shipped_pin_map(), self._pins, self._clock.now)
         self._box.open(lambda: None)
         history = self.table.history
-        self._evening = SimulatedEvening(self.table, player, self._settle, history, rng, self._press)
+        self._evening = Evening(self.table, player, self._settle, history, rng, self._press)
 
     def _begin(self, words: JsonObject, rng: Random) -> None:
         """Begin the game, with what ``rng`` deals, unless this folder already holds a game under way."""

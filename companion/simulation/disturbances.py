@@ -4,7 +4,7 @@ camera."""
 from collections.abc import Sequence
 from math import hypot
 
-from companion.simulation.habits import HandsLuck, Mishap
+from companion.simulation.habits import Luck, Mishap
 from vision.readings.places import PointMm
 from vision.workshop.simulation.dice.things import TableDie
 from vision.workshop.simulation.scene import Prop
@@ -21,7 +21,7 @@ _BRUSHED_MM, _BRUSHED_DEG = 8.0, 20.0
 class Disturbances:
     """Makes things happen on a simulated table, at random."""
 
-    def __init__(self, simulated: SimulatedTable, luck: HandsLuck) -> None:
+    def __init__(self, simulated: SimulatedTable, luck: Luck) -> None:
         self._simulated = simulated
         self._luck = luck
         self._is_dimmed = False

@@ -63,7 +63,7 @@ class Player(Protocol):
     def lay(self, state: Any) -> None:
         """Lay the pieces of an interrupted turn as the rules have them."""
 
-    def turn(self, evening: "SimulatedEvening") -> None:
+    def turn(self, evening: "Evening") -> None:
         """Play one turn, or one step of the game: move pieces, and tell the evening what the player
         meant."""
 
@@ -72,7 +72,7 @@ class Player(Protocol):
         return true == seen
 
 
-class SimulatedEvening:
+class Evening:
     """Plays one game from ``truth`` on. ``settle`` lets the table look until all is read."""
 
     def __init__(

@@ -112,7 +112,7 @@ CLUMSY = Habits("clumsy", _chances(1), slip=1.6, gap_mm=0.9, rests_s=12.0, bump_
 HABITS = {habits.name: habits for habits in (TIDY, USUAL, CLUMSY)}
 
 
-class HandsLuck:
+class Luck:
     """Decides what happens, all from one seed."""
 
     def __init__(self, habits: Habits, rng: Random) -> None:

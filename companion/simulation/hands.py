@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from companion.simulation import games
 from companion.simulation.evening import Player
-from companion.simulation.habits import CLUMSY, TIDY, USUAL, HandsLuck
+from companion.simulation.habits import CLUMSY, TIDY, USUAL, Luck
 from vision.workshop.simulation.boards.scenery import BoardKit
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import TokenKit
@@ -55,7 +55,7 @@ class Hands:
         exists."""
         return ()
 
-    def player(self, simulated: SimulatedTable, luck: HandsLuck) -> Player:
+    def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
         """Return the player of the game at this simulated table, with the habits of ``luck``."""
         is_tidy = not luck.habits.chances
         player: Player = (

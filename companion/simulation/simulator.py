@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Any
 
 from companion.errors import BadHandling
-from companion.simulation.habits import TIDY, HandsLuck
+from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import PLAIN_COUNT, Hands, hands_of, has_hands, set_table
 from companion.simulation.left_lying import LeftLying
 from companion.simulation.shapes import board_shape, token_shape
@@ -111,7 +111,7 @@ class Simulator:
         """Lay the pieces of a game under way as the rules have them."""
         hands, state = self._game()
         if hands is not None:
-            hands.player(self._simulated, HandsLuck(TIDY, Random())).lay(state)
+            hands.player(self._simulated, Luck(TIDY, Random())).lay(state)
 
     def table(self) -> JsonObject:
         """Return what lies there: ``laid``: by a hand since it was thrown; ``stayed``: when others were

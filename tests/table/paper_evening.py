@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from companion.games.game import EVERYONE
-from companion.simulation.evening import SimulatedEvening
+from companion.simulation.evening import Evening
 from companion.simulation.games.carcassonne_dice.player import Player
 from companion.table.shapes.state import StateShape
 from tests.table.conftest import bench_on
@@ -32,7 +32,7 @@ def main(path: Path, seed: int) -> None:
             last = now
             print(now, flush=True)
 
-    SimulatedEvening(bench.table, Player(bench.hands), settle, bench.table.history, Random(seed)).run()
+    Evening(bench.table, Player(bench.hands), settle, bench.table.history, Random(seed)).run()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.game import Seat
 from companion.games.yacht.moves import Throw
-from companion.simulation.evening import SimulatedEvening
+from companion.simulation.evening import Evening
 from companion.simulation.games.carcassonne_dice.player import Player
 from companion.table.broadcast.views import Views
 from companion.table.shapes.values import JsonObject
@@ -20,7 +20,7 @@ def test_a_table_that_sees_well_comes_to_the_true_scores(seed: int) -> None:
         {"game": "carcassonne_dice", "seats": ["Ana", "Bob", "Cyril"][: 2 + seed % 2]}
     )
     player, truth = Player(bench.hands), bench.table.history
-    report = SimulatedEvening(bench.table, player, bench.settle, truth, Random(seed)).run()
+    report = Evening(bench.table, player, bench.settle, truth, Random(seed)).run()
     assert report.sure_wrong == []
     assert report.scores == report.truth
     assert max(report.scores.values()) >= 42
@@ -33,7 +33,7 @@ def test_a_view_that_comes_too_late_costs_nobody_a_point(monkeypatch: pytest.Mon
     bench = bench_on(None, 1)
     bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
     player, truth = Player(bench.hands), bench.table.history
-    report = SimulatedEvening(bench.table, player, bench.settle, truth, Random(1)).run()
+    report = Evening(bench.table, player, bench.settle, truth, Random(1)).run()
     assert report.scores == report.truth
     assert max(report.scores.values()) >= 42
     bench.table.close()
@@ -50,9 +50,7 @@ def test_a_table_that_is_behind_is_told_only_what_it_lacks() -> None:
     """Who takes the turn back, to enter it anew, would put the table in doubt of all that it saw."""
     bench = bench_on(None, 1)
     bench.table.start_sitting({"game": "yacht", "seats": ["Ana", "Bob"]})
-    evening = SimulatedEvening(
-        bench.table, Silent(bench.hands), lambda: None, bench.table.history, Random(1)
-    )
+    evening = Evening(bench.table, Silent(bench.hands), lambda: None, bench.table.history, Random(1))
     evening.play(Throw(Seat(1), ("1", "2", "3", "4", "5")))
     evening.check("throw")
     entries = bench.table.history.entries

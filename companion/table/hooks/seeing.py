@@ -12,7 +12,7 @@ from vision.readings.reading import Reading
 
 
 @dataclass(frozen=True)
-class SetUpCheck:
+class Check:
     """One thing of a game's set-up that a camera looks after: it is so, or what is still missing."""
 
     say: Say
@@ -78,15 +78,13 @@ class Sees(Generic[StateT]):
         weighed."""
         return readings
 
-    def checks(self, state: StateT, readings: Readings) -> Sequence[SetUpCheck]:
+    def checks(self, state: StateT, readings: Readings) -> Sequence[Check]:
         """Return what is seen of the set-up before the game; nothing of what cannot be told."""
         reading = reading_of(DiceReading, readings)
         if self.all_dice is None or reading is None:
             return ()
         seen = len(reading.dice)
-        return (
-            SetUpCheck(Say("set_up.dice", {"seen": seen, "dice": self.all_dice}), seen == self.all_dice),
-        )
+        return (Check(Say("set_up.dice", {"seen": seen, "dice": self.all_dice}), seen == self.all_dice),)
 
     def is_set_up_by(self, state: StateT) -> bool:
         """Tell whether all moves so far only told what lies there: the game is still to begin."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.errors import IllegalMove, JournalError, Reason
 from companion.games.game import Role
-from companion.table.hooks.seeing import SetUpCheck
+from companion.table.hooks.seeing import Check
 from companion.table.hooks.verdict import text
 from companion.table.shapes.state import SetUpShape
 from companion.table.sitting.permissions import check_player
@@ -42,7 +42,7 @@ class SetUp:
         self.known: list[str] = self._file.read(_understood, [])
         """The games whose players were shown how they are set up."""
         self._number: int | None = None
-        self._checks: tuple[SetUpCheck, ...] = ()
+        self._checks: tuple[Check, ...] = ()
 
     def show(self, role: Role, *, shown: bool) -> None:
         """Show how the game is set up, or say that it is. Raises NotAllowed, IllegalMove."""
@@ -76,7 +76,7 @@ class SetUp:
         sitting = self._sitting()
         return sitting is not None and sitting.number == self._number and _is_before(sitting)
 
-    def saw(self, checks: Sequence[SetUpCheck]) -> None:
+    def saw(self, checks: Sequence[Check]) -> None:
         """Take in what a camera sees of it; nothing where none looks on."""
         self._checks = tuple(checks)
 

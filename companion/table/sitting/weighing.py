@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.errors import BadMove, BadRecord, IllegalMove
 from companion.table.hooks.position import Readings, Span
-from companion.table.hooks.seeing import SetUpCheck
+from companion.table.hooks.seeing import Check
 from companion.table.hooks.verdict import JsonObject, Verdict
 from companion.table.sight.observation import Observation
 from companion.table.sitting.playing import Playing
@@ -97,7 +97,7 @@ def drawn(asked: Situation, verdict: Verdict[Any]) -> JsonObject:
     return sitting.play.drawn(sitting.history.state, memory, asked.seen.readings)
 
 
-def checked(asked: Situation) -> Sequence[SetUpCheck]:
+def checked(asked: Situation) -> Sequence[Check]:
     """Return what is seen of the game's set-up."""
     return asked.sitting.play.checks(asked.sitting.history.state, asked.seen.readings)
 

@@ -16,8 +16,8 @@ from companion.devices.pin_map import shipped_pin_map
 from companion.devices.simulated_pins import SimulatedPanel, SimulatedPins
 from companion.games.game import HOST, Words
 from companion.games.history import History
-from companion.simulation.evening import SimulatedEvening
-from companion.simulation.habits import TIDY, HandsLuck
+from companion.simulation.evening import Evening
+from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import Hands, hands_of, has_hands, set_table
 from companion.table.plays.catalogue import play_of
 from companion.table.shapes.values import JsonObject
@@ -83,14 +83,12 @@ class LiveEvening:
         self.table.start_sitting(Sitting.dealt(words, Random(f"{seed} deal")).first_line())
         history = self.table.history
         set_table(self.simulated, hands, history.state, self._sets.get("board"))
-        self._player = hands.player(self.simulated, HandsLuck(TIDY, Random(f"{seed} hands")))
+        self._player = hands.player(self.simulated, Luck(TIDY, Random(f"{seed} hands")))
         self._player.lay(history.state)
         self._pins = SimulatedPins(self.clock.now)
         self._box = PinBox(shipped_pin_map(), self._pins, self.clock.now)
         self._box.open(lambda: None)
-        self.evening = SimulatedEvening(
-            self.table, self._player, self._settle, history, rng, self._press
-        )
+        self.evening = Evening(self.table, self._player, self._settle, history, rng, self._press)
         self.camera.start()
         self._watched: Watched | None = None
         self._phase: str = "empty"

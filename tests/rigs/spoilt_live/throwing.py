@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 from companion.games.plain_dice.rules import State, Throw
-from companion.simulation.evening import SimulatedEvening
-from companion.simulation.habits import TIDY, HandsLuck
+from companion.simulation.evening import Evening
+from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import Hands
 from companion.table.shapes.values import JsonObject
 from vision.workshop.simulation.table import SimulatedTable
@@ -23,7 +23,7 @@ class Thrower:
     def lay(self, _state: State) -> None:
         """Lay nothing: a throw that was broken off is none."""
 
-    def turn(self, evening: SimulatedEvening) -> None:
+    def turn(self, evening: Evening) -> None:
         """Throw once."""
         self._simulated.clear()
         evening.look()
@@ -48,5 +48,5 @@ class ThrowingHands(Hands):
     def to_throw(self, _state: Any) -> int:
         return MOST_DICE
 
-    def player(self, simulated: SimulatedTable, luck: HandsLuck) -> Thrower:
+    def player(self, simulated: SimulatedTable, luck: Luck) -> Thrower:
         return Thrower(simulated, luck.rng)

@@ -8,8 +8,8 @@ from threading import Event
 from typing import Any
 
 from companion.devices.device import Press
-from companion.simulation.evening import SimulatedEvening, wait_until_accepted
-from companion.simulation.habits import TIDY, Habits, HandsLuck
+from companion.simulation.evening import Evening, wait_until_accepted
+from companion.simulation.habits import TIDY, Habits, Luck
 from companion.simulation.hands import Hands, set_table
 from companion.table.plays.catalogue import play_of
 from companion.table.shapes.values import JsonObject
@@ -56,11 +56,9 @@ class TrueEvening:
         self.table.start_sitting(words)
         history = self.table.history
         set_table(self.simulated, hands, history.state, None)
-        self.player = hands.player(self.simulated, HandsLuck(habits, Random(f"{seed} hands")))
+        self.player = hands.player(self.simulated, Luck(habits, Random(f"{seed} hands")))
         self.player.lay(history.state)
-        self.evening = SimulatedEvening(
-            self.table, self.player, self.settle, history, Random(seed), self.press
-        )
+        self.evening = Evening(self.table, self.player, self.settle, history, Random(seed), self.press)
         self._camera.start()
 
     def settle(self) -> None:

@@ -4,7 +4,7 @@ from companion.games.carcassonne_dice.state import State
 from companion.simulation.games.carcassonne_dice.human import HumanPlayer
 from companion.simulation.games.carcassonne_dice.player import Player
 from companion.simulation.games.carcassonne_dice.simulated import SimulatedHands
-from companion.simulation.habits import HandsLuck
+from companion.simulation.habits import Luck
 from companion.simulation.hands import Hands
 from vision.workshop.simulation.table import SimulatedTable
 
@@ -19,7 +19,7 @@ class CarcassonneHands(Hands):
         """Return how many dice the rules want thrown now."""
         return state.dice_to_throw
 
-    def player(self, simulated: SimulatedTable, luck: HandsLuck) -> Player:
+    def player(self, simulated: SimulatedTable, luck: Luck) -> Player:
         """Return who plays the game at this simulated table."""
         if luck.habits.chances:
             return HumanPlayer(simulated, luck)

@@ -8,10 +8,10 @@ from companion.games.carcassonne_dice.faces import CATAPULT, DICE, KNIGHT
 from companion.games.carcassonne_dice.moves import Move, SetAside, Stop, Throw
 from companion.games.carcassonne_dice.state import KNIGHTS, State
 from companion.simulation.disturbances import Disturbances
-from companion.simulation.evening import SimulatedEvening
+from companion.simulation.evening import Evening
 from companion.simulation.games.carcassonne_dice.player import Player
 from companion.simulation.games.carcassonne_dice.simulated import SimulatedHands
-from companion.simulation.habits import HandsLuck, Mishap
+from companion.simulation.habits import Luck, Mishap
 from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.dice.things import CityDie
 from vision.workshop.simulation.table import SimulatedTable
@@ -27,7 +27,7 @@ _KNOCKED_MM, _PUT_BACK_MM = 12.0, 40.0
 class HumanPlayer(Player):
     """Plays turns as the bot decides them, mostly, with hands that have these habits."""
 
-    def __init__(self, simulated: SimulatedTable, luck: HandsLuck) -> None:
+    def __init__(self, simulated: SimulatedTable, luck: Luck) -> None:
         hands = SimulatedHands(simulated)
         super().__init__(hands)
         self._own = hands
@@ -35,7 +35,7 @@ class HumanPlayer(Player):
         self._luck = luck
         self._around = Disturbances(simulated, luck)
 
-    def choose(self, evening: SimulatedEvening) -> Move | None:
+    def choose(self, evening: Evening) -> Move | None:
         """Decide as the bot does, or as people sometimes do; None means: throw."""
         state: State = evening.state
         if state.throws == 1 and not state.built and not state.knights:
@@ -48,7 +48,7 @@ class HumanPlayer(Player):
 
     # A throw.
 
-    def throw(self, evening: SimulatedEvening) -> None:
+    def throw(self, evening: Evening) -> None:
         """Pick up the dice to be thrown again, and throw them."""
         state: State = evening.state
         if state.throws:
@@ -67,7 +67,7 @@ class HumanPlayer(Player):
         if not self._luck.has(Mishap.LATE):
             self._own.take_catapults()
 
-    def _fall(self, evening: SimulatedEvening, state: State) -> tuple[str, ...]:
+    def _fall(self, evening: Evening, state: State) -> tuple[str, ...]:
         """Throw the dice that are due, sooner or later; return their faces."""
         count = state.dice_to_throw
         around = (self._anywhere(), self._anywhere()) if self._luck.has(Mishap.ANYWHERE) else None
@@ -88,7 +88,7 @@ class HumanPlayer(Player):
             return (*first, *self._own.throw_again(stacked))
         return self._own.throw(count, around)
 
-    def _second_thoughts(self, evening: SimulatedEvening) -> None:
+    def _second_thoughts(self, evening: Evening) -> None:
         """Try a city with loose dice and give it up; pick a die up and put it back."""
         loose = [die for die in self._own.loose() if die.face not in (KNIGHT, CATAPULT)]
         if loose and self._luck.has(Mishap.PICKED_UP):
@@ -106,7 +106,7 @@ class HumanPlayer(Player):
 
     # Building.
 
-    def set_aside(self, evening: SimulatedEvening, move: SetAside) -> None:
+    def set_aside(self, evening: Evening, move: SetAside) -> None:
         """Build and put aside, in pieces and with second thoughts."""
         layings = self._own.city_dice(move)
         self._lay(evening, layings)
@@ -118,7 +118,7 @@ class HumanPlayer(Player):
         self._own.push_aside(move.knights, leave=self._luck.has(Mishap.LEFT_LYING))
         self._move_city(evening)
 
-    def _lay(self, evening: SimulatedEvening, layings: Sequence[CityDie]) -> None:
+    def _lay(self, evening: Evening, layings: Sequence[CityDie]) -> None:
         if not layings:
             return
         if self._luck.has(Mishap.WRONG_TURN):
@@ -130,7 +130,7 @@ class HumanPlayer(Player):
         else:
             self._build(evening, layings)
 
-    def _build(self, evening: SimulatedEvening, layings: Sequence[CityDie]) -> None:
+    def _build(self, evening: Evening, layings: Sequence[CityDie]) -> None:
         if not self._luck.has(Mishap.PIECEMEAL):
             self._own.build(layings)
             return
@@ -139,7 +139,7 @@ class HumanPlayer(Player):
             if self._luck.rng.random() < 0.5:
                 self._look(evening, building=True)
 
-    def _move_city(self, evening: SimulatedEvening) -> None:
+    def _move_city(self, evening: Evening) -> None:
         if self._own.built and self._luck.has(Mishap.MOVED_WHOLE):
             way = self._luck.way(_PUSHED_MM)
             self._simulated.brush(self._own.built, way, self._luck.turn(_PUSHED_DEG))
@@ -153,7 +153,7 @@ class HumanPlayer(Player):
 
     # The end of a turn.
 
-    def stop(self, evening: SimulatedEvening, stop: Stop) -> None:
+    def stop(self, evening: Evening, stop: Stop) -> None:
         """Clear the table."""
         if self._luck.has(Mishap.HURRY):
             self._simulated.wait(self._luck.rng.uniform(*_HURRIED_S))
@@ -170,7 +170,7 @@ class HumanPlayer(Player):
             if not scores_nothing:  # nobody announces it: the next player's throw shows it
                 evening.check("stop")
 
-    def _look(self, evening: SimulatedEvening, *, building: bool) -> None:
+    def _look(self, evening: Evening, *, building: bool) -> None:
         self._around.happen()
         evening.look(building=building)
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from companion.games.carcassonne_dice.moves import Move, SetAside, Stop, Throw
 from companion.games.carcassonne_dice.state import State
-from companion.simulation.evening import SimulatedEvening
+from companion.simulation.evening import Evening
 from companion.table.shapes.values import JsonObject
 
 SAME = ("scores", "kept_knights", "seat", "throw", "catapults", "knights", "points_now")
@@ -45,7 +45,7 @@ class Player:
         """Lay the dice of a turn that was broken off."""
         self._hands.lay(state)
 
-    def turn(self, evening: SimulatedEvening) -> None:
+    def turn(self, evening: Evening) -> None:
         """Play one seat's turn: throw, build, throw again, until it stops or the game ends."""
         seat = evening.state.seat
         while evening.state.seat == seat and not evening.is_over:
@@ -64,12 +64,12 @@ class Player:
         built, meant = (Counter(die["face"] for die in view["city"]) for view in (seen, true))
         return loose and built == meant and all(seen[key] == true[key] for key in SAME)
 
-    def choose(self, evening: SimulatedEvening) -> Move | None:
+    def choose(self, evening: Evening) -> Move | None:
         """Decide as the bot does; None means: throw."""
         move: Move | None = evening.bot.choose(evening.state, evening.state.seat, evening.rng)
         return move
 
-    def throw(self, evening: SimulatedEvening) -> None:
+    def throw(self, evening: Evening) -> None:
         """Pick up the dice to be thrown again, and throw them."""
         state: State = evening.state
         if state.throws:
@@ -81,11 +81,11 @@ class Player:
         evening.check("throw")
         self._hands.take_catapults()
 
-    def set_aside(self, evening: SimulatedEvening, move: SetAside) -> None:  # noqa: ARG002 - others look between
+    def set_aside(self, evening: Evening, move: SetAside) -> None:  # noqa: ARG002 - others look between
         """Build and put aside."""
         self._hands.set_aside(move)
 
-    def stop(self, evening: SimulatedEvening, stop: Stop) -> None:
+    def stop(self, evening: Evening, stop: Stop) -> None:
         """Clear the table."""
         evening.look(building=True)
         self._hands.clear()

@@ -10,11 +10,11 @@ from companion.games.drunter.state import State
 from companion.games.drunter.town import LaidTile
 from companion.games.drunter.turns import legal_lays, squares_of, to_move
 from companion.simulation.disturbances import Disturbances
-from companion.simulation.evening import SimulatedEvening
+from companion.simulation.evening import Evening
 from companion.simulation.games.drunter.pieces import cell_of
 from companion.simulation.games.drunter.player import Player
 from companion.simulation.games.drunter.tabletop import Tabletop, turn_round
-from companion.simulation.habits import HandsLuck, Mishap
+from companion.simulation.habits import Luck, Mishap
 from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
 
@@ -27,13 +27,13 @@ _LATE_S = (0.5, 4.0)
 class HumanPlayer(Player):
     """Plays as the bot decides, with hands that have these habits."""
 
-    def __init__(self, simulated: SimulatedTable, luck: HandsLuck) -> None:
+    def __init__(self, simulated: SimulatedTable, luck: Luck) -> None:
         super().__init__(simulated, luck.rng)
         self._simulated = simulated
         self._luck = luck
         self._around = BoardDisturbances(simulated, luck, self.top)
 
-    def put_down(self, evening: SimulatedEvening, tile: LaidTile) -> None:
+    def put_down(self, evening: Evening, tile: LaidTile) -> None:
         """Lay a tile where it belongs, perhaps after second thoughts."""
         self._around.make_room(tile)
         first = self._laid_first(evening.state, tile)
@@ -50,7 +50,7 @@ class HumanPlayer(Player):
         self._push_one(evening)
         self._around.happen()
 
-    def move_gangs(self, evening: SimulatedEvening) -> None:
+    def move_gangs(self, evening: Evening) -> None:
         """Move the gangs, or leave that to the next player who lays."""
         if not self._luck.has(Mishap.LATE_PAWN):
             super().move_gangs(evening)
@@ -59,7 +59,7 @@ class HumanPlayer(Player):
         """Tell whether the gang is moved at once, before the table has read the tile."""
         return self._luck.has(Mishap.AT_ONCE)
 
-    def take_back(self, evening: SimulatedEvening, tile: LaidTile) -> None:
+    def take_back(self, evening: Evening, tile: LaidTile) -> None:
         """Take a refused tile away, sooner or later."""
         if self._luck.has(Mishap.LATE_AWAY):
             self._simulated.wait(self._luck.rng.uniform(*_LATE_S))
@@ -87,7 +87,7 @@ class HumanPlayer(Player):
         apart = [other for other in tiles if not set(other.squares) & set(tile.squares)]
         return self._luck.rng.choice(apart) if apart else None
 
-    def _push_one(self, evening: SimulatedEvening) -> None:
+    def _push_one(self, evening: Evening) -> None:
         """Push some tile off its squares, and put it back after a while."""
         rng = self._luck.rng
         if self.top.tiles and self._luck.has(Mishap.PUSHED):
@@ -106,7 +106,7 @@ class HumanPlayer(Player):
         )
         return inside and not {*state.town.covered, *starts} & set(tile.squares)
 
-    def _look(self, evening: SimulatedEvening) -> None:
+    def _look(self, evening: Evening) -> None:
         self._around.happen()
         evening.look(building=True)
 
@@ -114,7 +114,7 @@ class HumanPlayer(Player):
 class BoardDisturbances(Disturbances):
     """Events around a board: cups at its edge, sleeves that brush a tile."""
 
-    def __init__(self, simulated: SimulatedTable, luck: HandsLuck, top: Tabletop) -> None:
+    def __init__(self, simulated: SimulatedTable, luck: Luck, top: Tabletop) -> None:
         super().__init__(simulated, luck)
         self._top = top
 

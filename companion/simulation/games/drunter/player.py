@@ -11,8 +11,8 @@ from companion.games.drunter.state import Declaring, State, Voting
 from companion.games.drunter.town import LaidTile
 from companion.games.drunter.turns import squares_of, to_move
 from companion.games.drunter.votes import VOTE_CARDS
+from companion.simulation.evening import Evening
 from companion.simulation.evening import Player as AnyPlayer
-from companion.simulation.evening import SimulatedEvening
 from companion.simulation.games.drunter.tabletop import Tabletop
 from companion.table.plays.drunter.ballot import SIDE_OF
 from vision.workshop.simulation.table import SimulatedTable
@@ -32,7 +32,7 @@ class Player(AnyPlayer):
         """Lay the board of a game that goes on."""
         self.top.lay_out(state)
 
-    def turn(self, evening: SimulatedEvening) -> None:
+    def turn(self, evening: Evening) -> None:
         """Play one step: a lay, or what a seat enters on its phone; the last vote ends a vote."""
         if not self._has_begun:
             evening.look()
@@ -52,7 +52,7 @@ class Player(AnyPlayer):
         else:
             evening.check("choice")
 
-    def choose(self, evening: SimulatedEvening) -> Move:
+    def choose(self, evening: Evening) -> Move:
         """Decide as the bot does; own vote cards are summed at random."""
         seat = to_move(evening.state)
         move: Move | None
@@ -63,7 +63,7 @@ class Player(AnyPlayer):
         assert move is not None
         return move
 
-    def lay_tile(self, evening: SimulatedEvening, lay: Lay, tile: LaidTile) -> None:
+    def lay_tile(self, evening: Evening, lay: Lay, tile: LaidTile) -> None:
         """Lay a tile and move its gang, unless all have to vote on it first."""
         self.put_down(evening, tile)
         evening.play(lay)
@@ -79,15 +79,15 @@ class Player(AnyPlayer):
         """Tell whether the gang is moved at once, before the table has read the tile."""
         return False
 
-    def put_down(self, evening: SimulatedEvening, tile: LaidTile) -> None:  # noqa: ARG002 - others look between
+    def put_down(self, evening: Evening, tile: LaidTile) -> None:  # noqa: ARG002 - others look between
         """Lay a tile where it belongs."""
         self.top.lay(tile)
 
-    def move_gangs(self, evening: SimulatedEvening) -> None:
+    def move_gangs(self, evening: Evening) -> None:
         """Move the gangs as the rules have them now."""
         self.top.follow(evening.state.town)
 
-    def voted(self, evening: SimulatedEvening, tile: LaidTile) -> None:
+    def voted(self, evening: Evening, tile: LaidTile) -> None:
         """Move the gang onto the tile that was voted on, or take the tile away."""
         evening.check("vote")
         if tile in evening.state.town.tiles:
@@ -97,7 +97,7 @@ class Player(AnyPlayer):
         evening.look()
         evening.check("vote")
 
-    def take_back(self, evening: SimulatedEvening, tile: LaidTile) -> None:  # noqa: ARG002 - others look between
+    def take_back(self, evening: Evening, tile: LaidTile) -> None:  # noqa: ARG002 - others look between
         """Take a refused tile away."""
         self.top.take(tile)
 

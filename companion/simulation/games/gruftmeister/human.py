@@ -7,9 +7,9 @@ from typing import Final
 
 from companion.games.gruftmeister.moves import BACK
 from companion.simulation.disturbances import Disturbances
-from companion.simulation.evening import SimulatedEvening
+from companion.simulation.evening import Evening
 from companion.simulation.games.gruftmeister.player import THROWN_AT, Player
-from companion.simulation.habits import HandsLuck, Mishap
+from companion.simulation.habits import Luck, Mishap
 from vision.errors import NoRoom
 from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
@@ -23,13 +23,13 @@ _BRUSHED_DEG: Final = 60.0
 class HumanPlayer(Player):
     """Plays as the bot decides, with hands that have these habits."""
 
-    def __init__(self, simulated: SimulatedTable, luck: HandsLuck) -> None:
+    def __init__(self, simulated: SimulatedTable, luck: Luck) -> None:
         super().__init__(simulated, luck.rng)
         self._simulated = simulated
         self._luck = luck
         self._around = StoneDisturbances(simulated, luck, self)
 
-    def before_a_throw(self, evening: SimulatedEvening) -> None:
+    def before_a_throw(self, evening: Evening) -> None:
         """Take up what still lies there; the next throw may follow at once."""
         if self.lying():
             super().pick_up(evening)
@@ -37,13 +37,13 @@ class HumanPlayer(Player):
             self._around.happen()
             evening.look()
 
-    def fall(self, evening: SimulatedEvening, faces: Sequence[str]) -> None:
+    def fall(self, evening: Evening, faces: Sequence[str]) -> None:
         """Throw stones, sooner or later all of them."""
         first = self._first(evening, faces)
         self._throw_all(faces[first:])
         self._around.happen()
 
-    def _first(self, evening: SimulatedEvening, faces: Sequence[str]) -> int:
+    def _first(self, evening: Evening, faces: Sequence[str]) -> int:
         """Let something go wrong; return how many of the stones lie as they were thrown."""
         luck = self._luck
         if luck.has(Mishap.TOO_MANY):
@@ -60,7 +60,7 @@ class HumanPlayer(Player):
             self._anew(evening)
         return 0
 
-    def _anew(self, evening: SimulatedEvening) -> None:
+    def _anew(self, evening: Evening) -> None:
         """Let the table look, pick all stones up and throw them again."""
         self._around.happen()
         evening.look(building=True)
@@ -75,7 +75,7 @@ class HumanPlayer(Player):
         except NoRoom:
             self.tokens.throw(faces, self.tokens.at_mm(THROWN_AT))
 
-    def pick_up(self, evening: SimulatedEvening) -> None:
+    def pick_up(self, evening: Evening) -> None:
         """Take the stones up, some time."""
         if self._luck.has(Mishap.PICKED_UP):
             self._move_one(evening)
@@ -91,7 +91,7 @@ class HumanPlayer(Player):
         else:
             super().pick_up(evening)
 
-    def _move_one(self, evening: SimulatedEvening) -> None:
+    def _move_one(self, evening: Evening) -> None:
         """Take a stone up, look at it, and put it back elsewhere as it lay."""
         stone, way = self._luck.rng.choice(self.lying()), self._luck.way(_PUT_BACK_MM)
         at = PointMm(stone.centre_mm.x + way.x, stone.centre_mm.y + way.y)
@@ -104,7 +104,7 @@ class HumanPlayer(Player):
 class StoneDisturbances(Disturbances):
     """Events around thrown stones: sleeves push them."""
 
-    def __init__(self, simulated: SimulatedTable, luck: HandsLuck, player: Player) -> None:
+    def __init__(self, simulated: SimulatedTable, luck: Luck, player: Player) -> None:
         super().__init__(simulated, luck)
         self._player = player
 

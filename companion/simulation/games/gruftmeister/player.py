@@ -9,8 +9,8 @@ from companion.games.gruftmeister.fighting.fights import stones_thrown
 from companion.games.gruftmeister.moves import BACK, LOGO, MONSTER, CryptMove, Throw
 from companion.games.gruftmeister.rules import GAME
 from companion.games.gruftmeister.state import Fighting, State
+from companion.simulation.evening import Evening
 from companion.simulation.evening import Player as AnyPlayer
-from companion.simulation.evening import SimulatedEvening
 from vision.workshop.simulation.table import SimulatedTable
 from vision.workshop.simulation.tokens.play import SimulatedTokens, TableToken
 
@@ -29,14 +29,14 @@ class Player(AnyPlayer):
         """Clear the table."""
         self.tokens.clear()
 
-    def turn(self, evening: SimulatedEvening) -> None:
+    def turn(self, evening: Evening) -> None:
         """Play one seat's turn."""
         seat = GAME.to_move(evening.state)
         while not evening.is_over and GAME.to_move(evening.state) == seat:
             self._move(evening)
         evening.check("turn")
 
-    def _move(self, evening: SimulatedEvening) -> None:
+    def _move(self, evening: Evening) -> None:
         """Do what the bot decides, or else the next random event."""
         state: State = evening.state
         seat = GAME.to_move(state)
@@ -49,7 +49,7 @@ class Player(AnyPlayer):
         assert move is not None
         evening.tap(move)
 
-    def _throw(self, evening: SimulatedEvening, state: State) -> None:
+    def _throw(self, evening: Evening, state: State) -> None:
         """Throw the stones of the fight, and pick them up once the table has read them."""
         self.before_a_throw(evening)
         monster = self._rng.choice((MONSTER, LOGO))
@@ -60,20 +60,20 @@ class Player(AnyPlayer):
         self.seen(evening)
         self.pick_up(evening)
 
-    def before_a_throw(self, evening: SimulatedEvening) -> None:
+    def before_a_throw(self, evening: Evening) -> None:
         """Show the bare table: none of the next throw's stones lay there before."""
         evening.look()
 
-    def fall(self, evening: SimulatedEvening, faces: Sequence[str]) -> None:  # noqa: ARG002 - others look between
+    def fall(self, evening: Evening, faces: Sequence[str]) -> None:  # noqa: ARG002 - others look between
         """Throw stones, these faces up."""
         self.tokens.throw(faces, self.tokens.at_mm(THROWN_AT))
 
-    def seen(self, evening: SimulatedEvening) -> None:
+    def seen(self, evening: Evening) -> None:
         """Let the table see what was thrown."""
         evening.look()
         evening.check("throw")
 
-    def pick_up(self, evening: SimulatedEvening) -> None:  # noqa: ARG002 - others look between
+    def pick_up(self, evening: Evening) -> None:  # noqa: ARG002 - others look between
         """Take all stones up."""
         self.tokens.carry_off([each.id for each in self.lying()])
 

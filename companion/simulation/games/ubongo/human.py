@@ -13,10 +13,10 @@ from companion.games.ubongo.refusals import why_not
 from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
 from companion.games.ubongo.state import State
 from companion.simulation.disturbances import Disturbances
-from companion.simulation.evening import SimulatedEvening
+from companion.simulation.evening import Evening
 from companion.simulation.games.ubongo.player import TAKES_S, Player
 from companion.simulation.games.ubongo.tabletop import Tabletop, Taken
-from companion.simulation.habits import HandsLuck, Mishap
+from companion.simulation.habits import Luck, Mishap
 from vision.errors import NoRoom
 from vision.readings.places import PointMm
 from vision.workshop.simulation.table import SimulatedTable
@@ -39,7 +39,7 @@ _BRUSHED_DEG: Final = 20.0
 class HumanPlayer(Player):
     """Plays as the bot decides, with hands that have these habits."""
 
-    def __init__(self, simulated: SimulatedTable, luck: HandsLuck) -> None:
+    def __init__(self, simulated: SimulatedTable, luck: Luck) -> None:
         super().__init__(simulated, luck.rng)
         self._simulated = simulated
         self._luck = luck
@@ -57,7 +57,7 @@ class HumanPlayer(Player):
                 pass
         return super().roll()
 
-    def solved(self, evening: SimulatedEvening, solvers: list[Seat], ends: float) -> None:
+    def solved(self, evening: Evening, solvers: list[Seat], ends: float) -> None:
         """Let these players call and take as people do, as long as there is time."""
         while solvers and self._left(ends) >= TAKES_S + self._luck.habits.rests_s:
             seat = solvers.pop(0)
@@ -77,7 +77,7 @@ class HumanPlayer(Player):
             self.seen(evening)
         self._at_the_end(evening, solvers)
 
-    def take(self, evening: SimulatedEvening, seat: Seat, row: Row) -> None:
+    def take(self, evening: Evening, seat: Seat, row: Row) -> None:
         """Take the gems of a row, the pawn before them or after."""
         late_pawn = self._luck.has(Mishap.LATE_PAWN)
         if not late_pawn:
@@ -94,14 +94,14 @@ class HumanPlayer(Player):
 
     # What goes wrong.
 
-    def _call_falsely(self, evening: SimulatedEvening, solvers: list[Seat], ends: float) -> None:
+    def _call_falsely(self, evening: Evening, solvers: list[Seat], ends: float) -> None:
         if solvers and self._has_time(ends) and self._luck.has(Mishap.FALSE_CALL):
             self.call(evening, solvers[-1])
             self._simulated.wait(self._luck.rng.uniform(0.5, 3.0))
             evening.look()
             evening.tap(FalseCall(solvers[-1]))
 
-    def _second_thoughts(self, evening: SimulatedEvening, seat: Seat, row: Row, ends: float) -> None:
+    def _second_thoughts(self, evening: Evening, seat: Seat, row: Row, ends: float) -> None:
         """Take something that may not be taken, and put it back."""
         for mishap, act in (
             (Mishap.WRONG_PLACE, self._take_elsewhere),
@@ -111,19 +111,19 @@ class HumanPlayer(Player):
             if self._has_time(ends) and self._luck.has(mishap):
                 act(evening, seat, row)
 
-    def _take_elsewhere(self, evening: SimulatedEvening, seat: Seat, row: Row) -> None:  # noqa: ARG002
+    def _take_elsewhere(self, evening: Evening, seat: Seat, row: Row) -> None:  # noqa: ARG002
         """Make a mistake: take from a row that is out of reach, and put it back."""
         state: State = evening.state
         wrong = [far for far in ROWS if state.gems[far] and not _may_be_taken(state, far)]
         if wrong:
             self._and_back(evening, seat, self._luck.rng.choice(wrong), GEMS_OF_A_TAKE)
 
-    def _take_too_many(self, evening: SimulatedEvening, seat: Seat, row: Row) -> None:
+    def _take_too_many(self, evening: Evening, seat: Seat, row: Row) -> None:
         """Take three, and put them back."""
         if len(evening.state.gems[row]) > GEMS_OF_A_TAKE and _is_alone(evening.state, seat):
             self._and_back(evening, seat, row, GEMS_OF_A_TAKE + 1)
 
-    def _lift_one(self, evening: SimulatedEvening, seat: Seat, row: Row) -> None:
+    def _lift_one(self, evening: Evening, seat: Seat, row: Row) -> None:
         """Take up a gem that is not the nearest of its row, and put it back."""
         state: State = evening.state
         rows = [row for row in ROWS if len(state.gems[row]) > 1]
@@ -132,15 +132,13 @@ class HumanPlayer(Player):
             number = self._luck.rng.randrange(1, len(state.gems[row]))
             self._and_back(evening, seat, row, 1, beyond=number)
 
-    def _and_back(
-        self, evening: SimulatedEvening, seat: Seat, row: Row, count: int, beyond: int = 0
-    ) -> None:
+    def _and_back(self, evening: Evening, seat: Seat, row: Row, count: int, beyond: int = 0) -> None:
         taken = self.top.take(seat, row, count, beyond)
         self._around.happen()
         evening.look(building=True)
         self.top.put_back(taken)
 
-    def _calls_too(self, evening: SimulatedEvening, solvers: list[Seat], ends: float) -> Seat | None:
+    def _calls_too(self, evening: Evening, solvers: list[Seat], ends: float) -> Seat | None:
         """Let another player call soon after, and take gems before anything was read; return who."""
         if not solvers or not self._has_time(ends) or not self._luck.has(Mishap.TWO_AT_ONCE):
             return None
@@ -150,13 +148,13 @@ class HumanPlayer(Player):
         self.call(evening, seat)
         return seat
 
-    def _at_the_end(self, evening: SimulatedEvening, solvers: list[Seat]) -> None:
+    def _at_the_end(self, evening: Evening, solvers: list[Seat]) -> None:
         """Let one more player take gems just before the sand runs out, or too late, after it."""
         ends = evening.next_due
         if not solvers or ends is None:
             return
         if self._luck.has(Mishap.LAST_SECOND):
-            act: Callable[[SimulatedEvening, Seat, float], None] = self._take_at_last
+            act: Callable[[Evening, Seat, float], None] = self._take_at_last
         elif self._luck.has(Mishap.TOO_LATE):
             act = self._take_too_late
         else:
@@ -168,20 +166,20 @@ class HumanPlayer(Player):
             self.call(evening, solvers[0])
             act(evening, solvers[0], ends)
 
-    def _take_at_last(self, evening: SimulatedEvening, seat: Seat, ends: float) -> None:  # noqa: ARG002
+    def _take_at_last(self, evening: Evening, seat: Seat, ends: float) -> None:  # noqa: ARG002
         """Take just before the end; a hand that is at work then still counts as in time."""
         row = self.chosen(evening, seat)
         self.top.take(seat, row, GEMS_OF_A_TAKE)
         evening.play(Take(seat, row))
 
-    def _take_too_late(self, evening: SimulatedEvening, seat: Seat, ends: float) -> None:
+    def _take_too_late(self, evening: Evening, seat: Seat, ends: float) -> None:
         """Take gems after the sand has run out; the table says so."""
         row = self.chosen(evening, seat)
         late = ends - self._simulated.now + self._luck.rng.uniform(*_AFTER_THE_END_S)
         self._simulated.wait(late)
         self._late = self.top.take(seat, row, GEMS_OF_A_TAKE)
 
-    def after_the_end(self, evening: SimulatedEvening) -> None:
+    def after_the_end(self, evening: Evening) -> None:
         """Put back the gems that were taken too late."""
         if self._late:
             self.top.put_back(self._late)
@@ -200,7 +198,7 @@ class HumanPlayer(Player):
 class GemDisturbances(Disturbances):
     """Events around a gem board: cups at its sides, sleeves that push won gems."""
 
-    def __init__(self, simulated: SimulatedTable, luck: HandsLuck, top: Tabletop) -> None:
+    def __init__(self, simulated: SimulatedTable, luck: Luck, top: Tabletop) -> None:
         super().__init__(simulated, luck)
         self._top = top
 

@@ -9,8 +9,8 @@ from companion.games.ubongo.gems import deal_gems, gems_of, whole_board
 from companion.games.ubongo.moves import Call, LayOut, Start, Take, TimeUp, TurnGlass
 from companion.games.ubongo.rounds import GEMS_OF_A_TAKE
 from companion.games.ubongo.state import Phase, State
+from companion.simulation.evening import Evening
 from companion.simulation.evening import Player as AnyPlayer
-from companion.simulation.evening import SimulatedEvening
 from companion.simulation.games.ubongo.tabletop import Tabletop
 from vision.workshop.simulation.table import SimulatedTable
 
@@ -44,7 +44,7 @@ class Player(AnyPlayer):
             gems = whole_board(state.laid) or gems_of(deal_gems(self._rng))
         self.top.lay_out(state, gems)
 
-    def turn(self, evening: SimulatedEvening) -> None:
+    def turn(self, evening: Evening) -> None:
         """Play one round; before the first one, let the board be read."""
         state: State = evening.state
         match state.round.phase:
@@ -65,12 +65,12 @@ class Player(AnyPlayer):
         """Roll the die; return its symbol."""
         return Symbol(self.top.roll())
 
-    def _roll(self, evening: SimulatedEvening) -> None:
+    def _roll(self, evening: Evening) -> None:
         evening.play(Start(self.roll()))
         evening.look()
         evening.check("start")
 
-    def _race(self, evening: SimulatedEvening) -> None:
+    def _race(self, evening: Evening) -> None:
         """Let each player who solves the puzzle call and take gems, until the sand runs out."""
         state: State = evening.state
         ends = self._sand_ends(evening)
@@ -83,16 +83,16 @@ class Player(AnyPlayer):
         evening.check("time up")
         self.after_the_end(evening)
 
-    def _sand_ends(self, evening: SimulatedEvening) -> float:
+    def _sand_ends(self, evening: Evening) -> float:
         """Return when the glass that the table shows is through; it may have turned a while ago."""
         state: State = evening.state
         ends = self.top.simulated.now + min(state.seconds)
         return ends if evening.next_due is None else min(ends, evening.next_due)
 
-    def after_the_end(self, evening: SimulatedEvening) -> None:
+    def after_the_end(self, evening: Evening) -> None:
         """Do the remaining actions after the sand has run out."""
 
-    def solved(self, evening: SimulatedEvening, solvers: list[Seat], ends: float) -> None:
+    def solved(self, evening: Evening, solvers: list[Seat], ends: float) -> None:
         """Let these players call and take, one after the other, as long as there is time.
 
         ``ends``: when the sand will run out, or a little later, in seconds of the table's clock.
@@ -107,19 +107,19 @@ class Player(AnyPlayer):
             self.take(evening, seat, self.chosen(evening, seat))
             self.seen(evening)
 
-    def think(self, evening: SimulatedEvening) -> None:
+    def think(self, evening: Evening) -> None:
         """Let time pass until the next player has solved the puzzle."""
         self.top.simulated.wait(self._rng.uniform(*SOLVES_AFTER_S))
         evening.look()
 
-    def call(self, evening: SimulatedEvening, seat: Seat) -> None:
+    def call(self, evening: Evening, seat: Seat) -> None:
         """Press the call button, or call by phone."""
         if evening.has_box and seat in AT_BOX:
             evening.at_box(Call(seat), [f"call-{seat}"])
         else:
             evening.tap(Call(seat))
 
-    def show(self, evening: SimulatedEvening, ends: float, *, filled: bool = True) -> None:
+    def show(self, evening: Evening, ends: float, *, filled: bool = True) -> None:
         """Show the solved puzzle to the camera, if there is time for it."""
         if ends - self.top.simulated.now < TAKES_S + SHOWS_S:
             return
@@ -129,20 +129,20 @@ class Player(AnyPlayer):
         self.top.take_puzzle()
         evening.look()
 
-    def chosen(self, evening: SimulatedEvening, seat: Seat) -> Row:
+    def chosen(self, evening: Evening, seat: Seat) -> Row:
         """Return the row that the bot would take from."""
         take = evening.bot.choose(evening.state, seat, evening.rng)
         assert isinstance(take, Take)
         return take.row
 
-    def take(self, evening: SimulatedEvening, seat: Seat, row: Row) -> None:
+    def take(self, evening: Evening, seat: Seat, row: Row) -> None:
         """Move the pawn and take the two nearest gems of its row."""
         if row != evening.state.pawn(seat):
             self.top.set_pawn(seat, row)
         self.top.take(seat, row, GEMS_OF_A_TAKE)
         evening.play(Take(seat, row))
 
-    def seen(self, evening: SimulatedEvening) -> None:
+    def seen(self, evening: Evening) -> None:
         """Let the table see what was taken; the sand may be through before that is accepted or asked.
 
         Unless each take is followed it is read, and compared, once the sand is through.
@@ -155,5 +155,5 @@ class Player(AnyPlayer):
         if evening.state.late_takes or evening.options.get("follow_takes"):
             evening.check("take")
 
-    def _solves(self, evening: SimulatedEvening, seat: Seat) -> bool:
+    def _solves(self, evening: Evening, seat: Seat) -> bool:
         return isinstance(evening.bot.choose(evening.state, seat, evening.rng), Call)

@@ -8,8 +8,8 @@ from companion.games.yacht.bot import box, keep
 from companion.games.yacht.moves import Score, Throw
 from companion.games.yacht.sheets import DICE
 from companion.games.yacht.state import State
-from companion.simulation.evening import SimulatedEvening
-from companion.simulation.habits import TIDY, HandsLuck
+from companion.simulation.evening import Evening
+from companion.simulation.habits import TIDY, Luck
 from companion.simulation.hands import Hands
 from companion.table.shapes.values import JsonObject
 from vision.readings.places import PointMm
@@ -49,7 +49,7 @@ class Player:
         """Lay the dice of a turn that was broken off."""
         self._hands.lay(state.lying)
 
-    def turn(self, evening: SimulatedEvening) -> None:
+    def turn(self, evening: Evening) -> None:
         """Play one seat's turn: throw, keep, throw again, and choose a box by tap."""
         seat = evening.state.seat
         if evening.state.throws == 0:
@@ -68,7 +68,7 @@ class Player:
         dice = all(Counter(seen[key]) == Counter(true[key]) for key in ("faces", "kept"))
         return dice and all(seen[key] == true[key] for key in SAME)
 
-    def _throw(self, evening: SimulatedEvening, kept: tuple[str, ...]) -> None:
+    def _throw(self, evening: Evening, kept: tuple[str, ...]) -> None:
         fell = self._hands.throw(DICE - len(kept))
         evening.play(Throw(evening.state.seat, tuple(sorted(fell)), tuple(sorted(kept))))
         evening.look()
@@ -125,7 +125,7 @@ class YachtHands(Hands):
         """Return how many dice are thrown now if none is kept."""
         return DICE if state.may_throw else 0
 
-    def player(self, simulated: SimulatedTable, luck: HandsLuck) -> Player:  # noqa: ARG002 - always tidy
+    def player(self, simulated: SimulatedTable, luck: Luck) -> Player:  # noqa: ARG002 - always tidy
         """Return who plays the game at this simulated table."""
         return Player(SimulatedHands(simulated))
 

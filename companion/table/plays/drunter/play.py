@@ -11,7 +11,7 @@ from companion.games.history import CORRECT, UNDO, Step
 from companion.table.hooks.drawing import Seated, Word
 from companion.table.hooks.misread_cells import MisreadCell
 from companion.table.hooks.position import Position, Readings, reading_of
-from companion.table.hooks.seeing import SetUpCheck
+from companion.table.hooks.seeing import Check
 from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.timing import Shown
 from companion.table.hooks.verdict import JsonObject, Say, Verdict
@@ -66,7 +66,7 @@ class DrunterPlay(BallotPlay[Memory]):
             return Verdict(memory)
         return weigh(position.state, memory, reading, lay_as_accepted=position.lay_as_accepted)
 
-    def checks(self, state: State, readings: Readings) -> Sequence[SetUpCheck]:
+    def checks(self, state: State, readings: Readings) -> Sequence[Check]:
         """Return whether the board is seen empty, and each gang on its corner."""
         reading = reading_of(BoardReading, readings)
         return () if reading is None else checks(state, reading)
@@ -134,10 +134,10 @@ class DrunterPlay(BallotPlay[Memory]):
 PLAY = DrunterPlay()
 
 
-def checks(state: State, reading: BoardReading) -> Sequence[SetUpCheck]:
+def checks(state: State, reading: BoardReading) -> Sequence[Check]:
     """Return the steps that are done, and those that are still missing."""
     if reading.corners_px is None:
-        return (SetUpCheck(Say("drunter.set_up.no_board"), is_done=False),)
+        return (Check(Say("drunter.set_up.no_board"), is_done=False),)
     picture, town = BoardPicture(reading), state.town
     lying = [
         square
@@ -146,10 +146,10 @@ def checks(state: State, reading: BoardReading) -> Sequence[SetUpCheck]:
     ]
     missing = [gang for gang in town.gangs if not picture.stands(gang.square)]
     absent = [
-        SetUpCheck(Say("drunter.set_up.gang", {"term": f"drunter.kind.{gang.kind}"}), is_done=False)
+        Check(Say("drunter.set_up.gang", {"term": f"drunter.kind.{gang.kind}"}), is_done=False)
         for gang in missing
     ]
     return (
-        SetUpCheck(Say("drunter.set_up.squares", {"count": len(lying)}), not lying),
-        *(absent or [SetUpCheck(Say("drunter.set_up.gangs"), is_done=True)]),
+        Check(Say("drunter.set_up.squares", {"count": len(lying)}), not lying),
+        *(absent or [Check(Say("drunter.set_up.gangs"), is_done=True)]),
     )

@@ -8,7 +8,7 @@ from companion.games.history import CORRECT, UNDO, Step
 from companion.games.ubongo.components import HOLES, ROWS
 from companion.games.ubongo.state import Phase, State
 from companion.table.hooks.position import Position, Readings
-from companion.table.hooks.seeing import SetUpCheck
+from companion.table.hooks.seeing import Check
 from companion.table.hooks.speaking import Awaiting
 from companion.table.hooks.timing import Happened, Timer
 from companion.table.hooks.verdict import Choice, JsonObject, Say
@@ -23,15 +23,15 @@ from companion.table.plays.ubongo.rolling import die_of, lying_now
 from companion.table.plays.ubongo.story import highlights
 
 
-def checks(state: State, readings: Readings) -> Sequence[SetUpCheck]:
+def checks(state: State, readings: Readings) -> Sequence[Check]:
     """Return what is so, and what is still missing; nothing where the table strews the gems itself."""
     picture = GemPicture.of(readings)
     if picture is not None:
         missing = len(ALL_HOLES) - picture.count
-        return (SetUpCheck(Say("ubongo.set_up.gems", {"count": missing}), missing == 0),)
+        return (Check(Say("ubongo.set_up.gems", {"count": missing}), missing == 0),)
     if "tokens" not in readings or state.laid is None:
         return ()
-    return (SetUpCheck(Say("ubongo.referee.no_board"), is_done=False),)
+    return (Check(Say("ubongo.referee.no_board"), is_done=False),)
 
 
 class UbongoPlay(Play[State, Memory]):

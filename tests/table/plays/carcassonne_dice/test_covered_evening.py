@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.games.carcassonne_dice.rules import CarcassonneDice
-from companion.simulation.evening import SimulatedEvening
+from companion.simulation.evening import Evening
 from companion.simulation.games.carcassonne_dice.player import Player
 from tests.table.conftest import Bench, bench_on
 from tests.table.paper_table import reading_of
@@ -37,7 +37,7 @@ def test_what_a_hand_covers_costs_nobody_points(seed: int, monkeypatch: pytest.M
     bench = bench_on(None, seed)
     bench.table.start_sitting({"game": "carcassonne_dice", "seats": ["Ana", "Bob"]})
     hand, player = CoveringHand(bench, Random(seed)), Player(bench.hands)
-    report = SimulatedEvening(bench.table, player, hand.settle, bench.table.history, Random(seed)).run()
+    report = Evening(bench.table, player, hand.settle, bench.table.history, Random(seed)).run()
     assert report.sure_wrong == []
     assert report.scores == report.truth
     bench.table.close()

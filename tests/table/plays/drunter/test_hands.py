@@ -15,10 +15,10 @@ from companion.games.drunter.moves import Lay
 from companion.games.drunter.pieces import Square
 from companion.games.drunter.state import State
 from companion.games.game import HOST
-from companion.simulation.evening import EveningReport, SimulatedEvening, wait_until_accepted
+from companion.simulation.evening import Evening, EveningReport, wait_until_accepted
 from companion.simulation.games.drunter import HANDS
 from companion.simulation.games.drunter.pieces import labels_of, turns_of
-from companion.simulation.habits import CLUMSY, TIDY, Habits, HandsLuck, Mishap
+from companion.simulation.habits import CLUMSY, TIDY, Habits, Luck, Mishap
 from companion.simulation.hands import set_table
 from companion.simulation.simulator import Simulator
 from companion.table.sight.eyes import Eyes
@@ -62,11 +62,9 @@ class ShortEvening:
         )
         history = self.table.history
         set_table(self.simulated, HANDS, history.state, "drunter")
-        self.player = HANDS.player(self.simulated, HandsLuck(habits, Random(f"{seed} hands")))
+        self.player = HANDS.player(self.simulated, Luck(habits, Random(f"{seed} hands")))
         self.player.lay(history.state)
-        self.evening = SimulatedEvening(
-            self.table, self.player, self.settle, history, Random(seed), self.press
-        )
+        self.evening = Evening(self.table, self.player, self.settle, history, Random(seed), self.press)
         self._camera.start()
 
     def settle(self) -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.game import EVERYONE, HOST, Seat, seat_role
-from companion.simulation.evening import SimulatedEvening
+from companion.simulation.evening import Evening
 from companion.simulation.games.yacht import Player
 from companion.table.shapes.moves import ProposalShape
 from companion.table.shapes.values import JsonObject
@@ -280,9 +280,7 @@ def test_a_table_that_sees_well_comes_to_the_true_scores(seed: int, sheet: str) 
             bench.show(reading_of(hands.dice))
         bench.wait()
 
-    report = SimulatedEvening(
-        bench.table, Player(hands), settle, bench.table.history, Random(seed)
-    ).run()
+    report = Evening(bench.table, Player(hands), settle, bench.table.history, Random(seed)).run()
     bench.table.close()
     assert report.sure_wrong == []
     assert report.scores == report.truth
