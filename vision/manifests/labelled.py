@@ -1,7 +1,7 @@
 """What a person says lies on a photograph: pieces by their places, their counts, or a board's cells."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -95,3 +95,15 @@ class LabelledBoard(Labelled):
     def labels(self) -> frozenset[str]:
         """The labels of all pieces on it; pawns have others."""
         return frozenset(cell.label for cell in self.cells.values()) - {EMPTY}
+
+
+def pair_nearest(near: Iterable[tuple[float, int, int]]) -> dict[int, int]:
+    """Return which belong together, the nearest first, each once.
+
+    ``near``: the distance between one and another, and their numbers.
+    """
+    pairs: dict[int, int] = {}
+    for _, one, other in sorted(near):
+        if one not in pairs and other not in pairs.values():
+            pairs[one] = other
+    return pairs

@@ -11,7 +11,7 @@ from vision.dice.presence.sightings import TopFaceDetector
 from vision.dice.sets import DIE_SIDE_MM
 from vision.frame import ImageBgr
 from vision.lesson import Note
-from vision.manifests.labelled import LabelledPiece
+from vision.manifests.labelled import LabelledPiece, pair_nearest
 from vision.markers.plane import TablePlane
 
 NEAR_SIDES = 0.5
@@ -88,16 +88,13 @@ def find_labelled(
 ) -> Findings:
     """Return the labelled dice; each die belongs to one label, the nearest."""
     quads = detector.find_tops(image_bgr)
-    near = sorted(
+    near = [
         (distance_in_sides(quad, label.centre_px), mark, number)
         for mark, label in enumerate(labels)
         for number, quad in enumerate(quads)
         if distance_in_sides(quad, label.centre_px) < NEAR_SIDES
-    )
-    pairs: dict[int, int] = {}
-    for _, mark, number in near:
-        if mark not in pairs and number not in pairs.values():
-            pairs[mark] = number
+    ]
+    pairs = pair_nearest(near)
     beside = {mark for _, mark, _ in near if mark not in pairs}
     dice = []
     for mark, label in enumerate(labels):

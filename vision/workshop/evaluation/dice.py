@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from math import dist
 
 from vision.dice.sets import DiceSet
-from vision.manifests.labelled import LabelledCity, LabelledPhoto, LabelledPiece
+from vision.manifests.labelled import LabelledCity, LabelledPhoto, LabelledPiece, pair_nearest
 from vision.readings.dice import DiceReading, Die
 from vision.workshop.evaluation.counts import Count
 from vision.workshop.evaluation.judged import (
     NEAR,
     JudgedPiece,
     JudgedReading,
-    pair_nearest,
     whole_counts,
 )
 from vision.workshop.evaluation.report import Measure

@@ -1,7 +1,7 @@
 """The common part of all judged photographs."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.manifests.labelled import Labelled
@@ -52,15 +52,3 @@ def whole_counts(name: str, photos: Sequence[JudgedReading]) -> dict[str, Count]
         f"{name}_sure": Count.of(photo.sure for photo in photos),
         f"{name}_silent": Count.of(photo.sure and not photo.right for photo in photos),
     }
-
-
-def pair_nearest(near: Iterable[tuple[float, int, int]]) -> dict[int, int]:
-    """Return which belong together, the nearest first, each once.
-
-    ``near``: the distance between one and another, and their numbers.
-    """
-    pairs: dict[int, int] = {}
-    for _, one, other in sorted(near):
-        if one not in pairs and other not in pairs.values():
-            pairs[one] = other
-    return pairs

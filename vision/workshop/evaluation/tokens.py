@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 
-from vision.manifests.labelled import LabelledPhoto, LabelledPiece
+from vision.manifests.labelled import LabelledPhoto, LabelledPiece, pair_nearest
 from vision.readings.tokens import Token, TokenReading
 from vision.tokens.sets import TokenSet
 from vision.workshop.evaluation.counts import Count
@@ -19,7 +19,6 @@ from vision.workshop.evaluation.judged import (
     NEAR,
     JudgedPiece,
     JudgedReading,
-    pair_nearest,
     whole_counts,
 )
 from vision.workshop.evaluation.report import Measure

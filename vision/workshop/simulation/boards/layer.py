@@ -126,8 +126,7 @@ class BoardLayer:
 def lay_board(albedo: Linear, view: RayCamera, board: LaidBoard, lighting: Lighting) -> None:
     """Draw a board over a picture of the table's albedo: its cut sides and its print."""
     style = board_style(board.make.style, board.make.seed)
-    blue, green, red = (round(0.8 * v) for v in style.frame)
-    paint = colour_to_linear((blue, green, red))
+    paint = colour_to_linear([round(0.8 * v) for v in style.frame])
     draw_walls(albedo, view.projection, board.corners_mm(), (0.0, board.thick_mm), paint, lighting)
     sprite = Sprite(board_drawing(board.make), board.centre_mm, board.angle_deg, board.thick_mm)
     draw_sprite(albedo, view, sprite, None)

@@ -44,8 +44,7 @@ def draw_sides(picture: Linear, view: RayCamera, slab: Slab, lighting: Lighting)
 def side_paint(slab: Slab) -> Linear:
     """Return the colour of a piece's cut sides, linear: (3,)."""
     style = piece_style(slab.make.style, slab.make.seed)
-    blue, green, red = (round(v) for v in style.sides)
-    return colour_to_linear((blue, green, red))
+    return colour_to_linear([round(v) for v in style.sides])
 
 
 def draw_walls(

@@ -25,7 +25,7 @@ def to_linear(image: NDArray[np.uint8]) -> Linear:
     return np.asarray(cv2.LUT(image, _table()), np.float32)
 
 
-def colour_to_linear(colour: tuple[int, int, int]) -> Linear:
+def colour_to_linear(colour: Sequence[int]) -> Linear:
     """Return a printed colour's light: shape (3,), float32."""
     return np.asarray((np.array(colour) / 255) ** GAMMA, np.float32)
 

@@ -37,8 +37,7 @@ def floor_mm(board: LaidGemBoard) -> float:
 def lay_gem_board(albedo: Linear, view: RayCamera, board: LaidGemBoard, lighting: Lighting) -> None:
     """Draw both halves over a picture of the table's albedo (h, w, 3)."""
     style = gem_board_style(board.make.style, board.make.seed)
-    blue, green, red = (round(0.6 * v) for v in style.ground[1])
-    paint = colour_to_linear((blue, green, red))
+    paint = colour_to_linear([round(0.6 * v) for v in style.ground[1]])
     to_lamp = _lamp_on_board(board, lighting)
     for half, outline in enumerate(board.outlines_mm()):
         draw_walls(albedo, view.projection, outline, (0.0, board.thick_mm), paint, lighting)
