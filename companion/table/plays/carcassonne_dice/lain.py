@@ -24,6 +24,8 @@ from companion.table.tracking.worlds import stayed
 from vision.piece import Look, Piece, Place
 from vision.readings.places import PointPx
 
+UNREAD = ""
+"""What a die shows that nobody has read: no die that is read later is taken for it."""
 MISREAD = 0.01
 """A die that shows another face less probably than this does not show it."""
 NOWHERE = Place(PointPx(0.0, 0.0), 1.0)
@@ -110,7 +112,11 @@ def somewhere(state: State) -> list[Lain]:
 
 def unseen(near: Sequence[Lain], labels: Iterable[str]) -> list[Lain]:
     """Return dice that nobody has seen, in a hand as far as is known, that fell ``near`` others."""
-    return [replace(near[0], label=label, away=1.0, view=None, role=FELL) for label in labels if near]
+    return [
+        replace(near[0], label=label, away=1.0, view=None, role=FELL, cell=None, laid=None)
+        for label in labels
+        if near
+    ]
 
 
 def put_back(before: Sequence[Lain], there: Sequence[Lain]) -> float:

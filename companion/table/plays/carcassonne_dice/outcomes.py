@@ -17,6 +17,7 @@ from companion.table.plays.carcassonne_dice.ending import (
 )
 from companion.table.plays.carcassonne_dice.expected_dice import must_lie
 from companion.table.plays.carcassonne_dice.lain import (
+    UNREAD,
     any_knight_aside,
     as_found,
     in_order,
@@ -56,7 +57,7 @@ from vision.piece import Look
 IN_HAND = 0.1
 """Probability that a die that must lie there is in a hand, where nothing was known of them."""
 UNSEEN_FACE = STANDARD.names[0]
-"""What a die that nobody has seen is taken to show, where anything is a guess."""
+"""What a throw is taken to have of a die that nobody will ever see, where anything is a guess."""
 MISENTERED = 0.02
 """Probability that a throw was entered with other faces than the dice show that lie there."""
 KNOWN_AGAIN = 0.2
@@ -247,14 +248,15 @@ class Outcomes:
 
     def _made(self, one: Hypothesis, made: Moves, due: int) -> Iterator[Hypothesis]:
         """Yield a throw of which so many dice are ``due``, and that nobody will ever see those."""
+        whole = {**made[-1], "faces": [*made[-1]["faces"], *[UNSEEN_FACE] * due]}
+        if self.turn.played((*one.moves, *made[:-1], whole)) is None:
+            return
         if due:
             weight = one.weight + log(1 - NEVER_SEEN)
             yield replace(one, weight=weight, due=due, part=made)
-            words = {**made[-1], "faces": [*made[-1]["faces"], *[UNSEEN_FACE] * due]}
-            one, made = replace(one.lost, weight=one.weight + log(NEVER_SEEN)), (*made[:-1], words)
-            one = replace(one, pieces=(*one.pieces, *unseen(one.pieces, [UNSEEN_FACE] * due)))
-        if self.turn.played((*one.moves, *made)) is not None:
-            yield replace(one, moves=(*one.moves, *made), due=0)
+            one, made = replace(one.lost, weight=one.weight + log(NEVER_SEEN)), (*made[:-1], whole)
+            one = replace(one, pieces=(*one.pieces, *unseen(one.pieces, [UNREAD] * due)))
+        yield replace(one, moves=(*one.moves, *made), due=0)
 
     def _settled(
         self,

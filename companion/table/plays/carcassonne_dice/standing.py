@@ -37,11 +37,12 @@ def has_no_angle(piece: Lain) -> bool:
 def standing(pieces: Sequence[Lain]) -> tuple[Standing, ...]:
     """Return the ways in which these dice touch, likeliest first; their numbers are those given.
 
-    One of which nobody knows how it is turned touches none.
+    One of which nobody knows what it shows, or how it is turned, touches none.
     """
     on_table = all(piece.place.centre_mm is not None for piece in pieces)
+    unknown = [has_no_angle(piece) or not piece.label for piece in pieces]
     squares = tuple(
-        _square(piece.place, on_table=on_table, apart=number if has_no_angle(piece) else 0)
+        _square(piece.place, on_table=on_table, apart=number if unknown[number - 1] else 0)
         for number, piece in enumerate(pieces, 1)
     )
     ways = _ways(squares)

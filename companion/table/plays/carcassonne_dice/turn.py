@@ -83,7 +83,8 @@ class TurnAnswers:
         return name_of(self.position.setup, state.seat)
 
     def key(self, moves: Sequence[JsonObject]) -> Hashable:
-        """Return what moves do to the game, throw by throw; None where the rules refuse them.
+        """Return what moves come to: how many turns ended, and how it stands then; None where the rules
+        refuse them. A throw that a turn ended without makes no difference.
 
         Dice are set aside by the throw or the stop that follows; until then nothing is done.
         """
@@ -91,10 +92,9 @@ class TurnAnswers:
             return None
         key = repr(moves)
         if key not in self._keys:
-            ends = [count for count, words in enumerate(moves, 1) if words["move"] != "set_aside"]
-            states = [self.played(moves[:count]) for count in ends]
-            told = tuple(_told(state) for state in states if state is not None)
-            self._keys[key] = told if len(told) == len(ends) else None
+            state = self.played(moves)
+            ended = sum(words["move"] == "stop" for words in moves)
+            self._keys[key] = None if state is None else (ended, _told(state))
         return self._keys[key]
 
     def throw(self, state: State, faces: Sequence[str]) -> JsonObject:
