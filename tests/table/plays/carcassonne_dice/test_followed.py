@@ -63,6 +63,15 @@ def test_after_a_throw_that_was_not_seen_whole_nothing_is_made_up(seed: int) -> 
     assert account.is_good
 
 
+def test_a_throw_that_a_turn_ended_without_makes_no_difference() -> None:
+    turn = Turn(Position(GAME, SETUP, GAME.start(SETUP)))
+    who = {"seat": SEATS[0]}
+    first = {**who, "move": "throw", "faces": ["straight"] * 9}
+    stop = {**who, "move": "stop", "take": "city"}
+    assert turn.key([first, first, stop]) == turn.key([first, stop])
+    assert turn.key([first, first]) != turn.key([first])
+
+
 def look_by_look(seed: int, path: Path, off_before: int | None) -> list[object]:
     """Show a game to a table that is switched off before one of its looks; return what it decides."""
     bench, made = bench_on(path, 1), []
