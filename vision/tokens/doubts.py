@@ -1,7 +1,7 @@
 """Which outlines are certainly tokens, which certainly not, and which at most in doubt.
 
-The regressions of ``token_confidence`` weigh all measures of every outline in the same way. Limits add
-other knowledge; each was found separately, as its text says.
+The regressions of ``vision.tokens.confidence`` weigh all measures of every outline in the same way.
+Limits add other knowledge; each was found separately, as its text says.
 """
 
 from collections.abc import Sequence
