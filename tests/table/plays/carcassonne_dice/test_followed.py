@@ -64,7 +64,7 @@ def test_after_a_throw_that_was_not_seen_whole_nothing_is_made_up(seed: int) -> 
 
 
 def test_a_throw_that_a_turn_ended_without_makes_no_difference() -> None:
-    turn = Turn(Position(GAME, SETUP, GAME.start(SETUP)))
+    turn = TurnAnswers(Position(GAME, SETUP, GAME.start(SETUP)))
     who = {"seat": SEATS[0]}
     first = {**who, "move": "throw", "faces": ["straight"] * 9}
     stop = {**who, "move": "stop", "take": "city"}
