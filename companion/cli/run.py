@@ -206,12 +206,8 @@ def _table(
         owner=owner,
         folder=settings.data,
     )
-    teaching = Teaching(table, shelf)
-    teaching.resume()
-    table.teaching, table.sight.explain = teaching, explained
-    table.mosaics = Mosaics(table, settings.data / MOSAICS)
-    table.camera_phone = CameraPhone(feed, clock, table.looking.phone_is_called, table.report)
-
+    _furnish(table, settings, shelf, feed, clock)
+    table.sight.explain = explained
     try:
         if simulated is not None:
             simulated.hands.follow(table)
@@ -238,6 +234,14 @@ def _table(
                 )
     finally:
         table.close()
+
+
+def _furnish(table: Table, settings: Settings, shelf: SetShelf, feed: PhoneFeed, clock: Clock) -> None:
+    """Set up what a table has beside the game: lessons, boards of parts, the phone as its camera."""
+    table.teaching = Teaching(table, shelf)
+    table.teaching.resume()
+    table.mosaics = Mosaics(table, settings.data / MOSAICS)
+    table.camera_phone = CameraPhone(feed, clock, table.looking.phone_is_called, table.report)
 
 
 def _cameras(

@@ -5,7 +5,7 @@ type checker alone.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.table.shapes.values import JsonObject
 
@@ -27,6 +27,7 @@ __all__ = [
     "Mosaics",
     "SimulatedPanel",
     "Table",
+    "TableHands",
     "Teaching",
 ]
 
@@ -46,3 +47,10 @@ class LatestPicture:
 
     jpeg: bytes
     frame: int
+
+
+class TableHands(Protocol):
+    """What the table asks of the simulated hands."""
+
+    def begin(self) -> None:
+        """Put away what another game left lying."""

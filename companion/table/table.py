@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
 from threading import Event, RLock
-from typing import Any, Protocol
+from typing import Any
 
 from companion.games import catalogue
 from companion.games.game import Role, Words
@@ -30,7 +30,7 @@ from companion.table.mosaics.mosaics import Mosaics
 from companion.table.owner.owner import Owner, OwnerDesk
 from companion.table.owner.parts import PartsCheck
 from companion.table.plays.catalogue import play_of
-from companion.table.service import Change, SimulatedPanel
+from companion.table.service import Change, SimulatedPanel, TableHands
 from companion.table.sets_desk import SetsDesk
 from companion.table.shapes.moves import HistoryLine
 from companion.table.shapes.state import StateShape
@@ -43,7 +43,7 @@ from companion.table.sight_desk import SightDesk
 from companion.table.sitting.answering import answered
 from companion.table.sitting.box import BoxPicks
 from companion.table.sitting.correcting import check_open
-from companion.table.sitting.ledger import MoveSource
+from companion.table.sitting.ledger import Cause
 from companion.table.sitting.permissions import (
     check_in_time,
     check_not_late,
@@ -67,13 +67,6 @@ from companion.table.supervision.wakeups import Wakeups
 from companion.table.teaching.sets_in_use import SetsInUse
 from companion.table.teaching.teaching import Teaching
 from vision.clock import Clock
-
-
-class TableHands(Protocol):
-    """What the table asks of the simulated hands."""
-
-    def begin(self) -> None:
-        """Put away what another game left lying."""
 
 
 class Table:
@@ -289,7 +282,7 @@ class Table:
         it. ``only_known``: refuse it unless it has come before. Raises BadRecord, BadMove, IllegalMove,
         NotAllowed, JournalError.
         """
-        source = MoveSource("tap", self._clock.now())
+        source = Cause("tap", self._clock.now())
         own_id = f"{role}/{move_id}"
         with self._changing():
             sitting = self._playing.current
@@ -310,7 +303,7 @@ class Table:
         ``faces``: what the choice's dice really show, in order. Raises IllegalMove, BadMove, NotAllowed,
         JournalError.
         """
-        source = MoveSource("tap", self._clock.now())
+        source = Cause("tap", self._clock.now())
         with self._changing():
             wrong = answered(self._playing, role, proposal, choice, faces, source)
             if wrong:

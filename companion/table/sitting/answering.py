@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.errors import IllegalMove, Reason
 from companion.games.game import Role
 from companion.table.sight.putting_right import MisreadPiece
-from companion.table.sitting.ledger import MoveSource
+from companion.table.sitting.ledger import Cause
 from companion.table.sitting.permissions import check_answer
 from companion.table.sitting.playing import Playing
 
@@ -16,7 +16,7 @@ def answered(
     proposal: str,
     choice: str,
     faces: Sequence[str] | None,
-    source: MoveSource,
+    source: Cause,
 ) -> Sequence[MisreadPiece]:
     """Process an answer: a choice's id, ``accept`` or ``stop``; return what was read wrongly.
 

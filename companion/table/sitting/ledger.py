@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class MoveSource:
+class Cause:
     """The cause of a move, and when it happened, in seconds of the table's clock."""
 
     by: By
@@ -93,7 +93,7 @@ class Ledger:
         self.sitting = Sitting.resume(replace(chapter, memory=told or None))
         return True
 
-    def find_causes(self, moves: Sequence[JsonObject], source: MoveSource) -> list[Happened]:
+    def find_causes(self, moves: Sequence[JsonObject], source: Cause) -> list[Happened]:
         """Return moves with their causes; those that are only replayed keep their old cause."""
         steps, undone = list(self.current.history.steps()), list[Happened]()
         found: list[Happened] = []

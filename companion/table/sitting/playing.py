@@ -28,7 +28,7 @@ from companion.table.sitting.accepted import Accepted
 from companion.table.sitting.correcting import with_faces
 from companion.table.sitting.game_time import GameTime
 from companion.table.sitting.glass import Glass
-from companion.table.sitting.ledger import Ledger, MoveSource
+from companion.table.sitting.ledger import Cause, Ledger
 from companion.table.sitting.offer import Offer, as_question
 from companion.table.sitting.recent_moves import recent_moves
 from companion.table.sitting.secrecy import is_secret, taken_back_together
@@ -133,7 +133,7 @@ class Playing:
         self._time.forget()
         self.offer = self.notice = self._accepted = self._refused = None
         self.accepted_at, self._was_away = -inf, False
-        self._changed(MoveSource("tap", self._clock.now()))
+        self._changed(Cause("tap", self._clock.now()))
 
     def put_away(self) -> None:
         """End the sitting without starting another; its moves are kept."""
@@ -150,11 +150,9 @@ class Playing:
             self.ahead = self.current.history.state
             self.offer = self.notice = self._accepted = self._refused = None
             self.weigh_again = True
-            self._changed(MoveSource("tap", self._clock.now()))
+            self._changed(Cause("tap", self._clock.now()))
 
-    def choose_early(
-        self, seat: Seat | None, words: JsonObject, source: MoveSource, move_id: str
-    ) -> bool:
+    def choose_early(self, seat: Seat | None, words: JsonObject, source: Cause, move_id: str) -> bool:
         """Keep a secret move of a seat whose turn has not come until it has; tell whether it is one.
 
         ``seat``: whose own phone sent it; None: none's.
@@ -167,7 +165,7 @@ class Playing:
         return True
 
     def enter(
-        self, words: JsonObject, source: MoveSource, move_id: str, readings: Readings
+        self, words: JsonObject, source: Cause, move_id: str, readings: Readings
     ) -> list[MisreadPiece]:
         """Play a move that a person made by tap or key. Returns pieces that it puts right."""
         self._end_until(source.at)
@@ -181,7 +179,7 @@ class Playing:
         if self.current.has(move_id):
             return False
         try:
-            self.enter(words, MoveSource("box", at), move_id, readings)
+            self.enter(words, Cause("box", at), move_id, readings)
         except (IllegalMove, BadMove, BadRecord) as error:
             if not is_secret(self.current.history.game, words):
                 why = error.reason or Reason("notice.key_refused")
@@ -190,7 +188,7 @@ class Playing:
         return True
 
     def _enter(
-        self, words: JsonObject, source: MoveSource, move_id: str, readings: Readings
+        self, words: JsonObject, source: Cause, move_id: str, readings: Readings
     ) -> list[MisreadDie]:
         """Play a move that a person made by hand; return the dice that it corrects."""
         sitting = self.current
@@ -226,7 +224,7 @@ class Playing:
             self._refused, self.weigh_again = sitting.history.state, True
         return wrong
 
-    def _follows_the_offered(self, words: JsonObject, source: MoveSource) -> bool:
+    def _follows_the_offered(self, words: JsonObject, source: Cause) -> bool:
         """Tell whether an offered move came before this one: it is of another kind, and this one is
         legal after it.
 
@@ -254,25 +252,25 @@ class Playing:
             self.remember(sitting.play.refused(sitting.position, sitting.memory, moves))
         self.offer = offer.refused(self.current.memory)
 
-    def take(self, choice: Choice[Any], source: MoveSource) -> None:
+    def take(self, choice: Choice[Any], source: Cause) -> None:
         """Play a choice of the open offer."""
         assert self.offer is not None
         self.commit(choice.moves, source, choice.memory, f"{self.offer.id}-{choice.id}")
         self.weigh_again = True  # the table knows the pieces there, and they may mean more now
 
     def take_corrected(
-        self, choice: Choice[Any], faces: Sequence[str], source: MoveSource
+        self, choice: Choice[Any], faces: Sequence[str], source: Cause
     ) -> list[MisreadDie]:
         """Play a choice with its dice showing these faces; return those that were wrong."""
         right, wrong = with_faces(choice, faces, self.current.play)
         self.take(right, source)
         return wrong
 
-    def commit(self, moves: Sequence[JsonObject], source: MoveSource, memory: Any, move_id: str) -> None:
+    def commit(self, moves: Sequence[JsonObject], source: Cause, memory: Any, move_id: str) -> None:
         """Play moves and write them down: all or none. Raises BadMove, IllegalMove."""
         self._commit(self._ledger.find_causes(moves, source), source, memory, move_id)
 
-    def _commit(self, moves: Sequence[Happened], source: MoveSource, memory: Any, move_id: str) -> None:
+    def _commit(self, moves: Sequence[Happened], source: Cause, memory: Any, move_id: str) -> None:
         before = self.current
         after = self._ledger.after(moves, memory, move_id)
         after = self._ledger.let_turns_come(after, source.at)
@@ -281,7 +279,7 @@ class Playing:
             steps = after.play.shown_before(before.history.state, after.history.state)
             self._show = StepsShown.beginning(steps, self._clock.now())
 
-    def _write(self, after: Sitting, source: MoveSource, times: Sequence[float] = ()) -> None:
+    def _write(self, after: Sitting, source: Cause, times: Sequence[float] = ()) -> None:
         """Write down what was played or chosen, and go on with it; see ``Ledger.write``."""
         was_played = self._ledger.write(after, source.at, times)
         self.offer = self.notice = None
@@ -398,7 +396,7 @@ class Playing:
         offer = self.offer
         if offer is not None and offer.proposal.kind == "move":
             before = self.current
-            self.take(offer.choice("accept"), MoveSource("camera", offer.seen_at))
+            self.take(offer.choice("accept"), Cause("camera", offer.seen_at))
             self._accepted = Accepted(offer, before, len(self.current.events))
 
     @property
@@ -409,7 +407,7 @@ class Playing:
             return None
         return last.offer if last.is_last_of(self.sitting) else None
 
-    def take_back(self, source: MoveSource) -> None:
+    def take_back(self, source: Cause) -> None:
         """Take back a move that was accepted by itself: the stop came a moment too late."""
         last = self._accepted
         assert last is not None
@@ -487,7 +485,7 @@ class Playing:
 
     def _time_is_up(self, glass: Glass) -> None:
         assert glass.due is not None
-        source, moves = MoveSource("clock", glass.due), glass.timer.moves
+        source, moves = Cause("clock", glass.due), glass.timer.moves
         self._time.end(glass)
         try:
             self.commit(moves, source, self.current.memory, f"time-{uuid4().hex}")
@@ -495,7 +493,7 @@ class Playing:
             self._time.glass = glass.stopped(self._clock.now())
             raise Nonsense("the game's time ends in a move that is not allowed") from error
 
-    def _changed(self, source: MoveSource) -> None:
+    def _changed(self, source: Cause) -> None:
         """Count the change, and update the game's time for the position."""
         self.serial += 1
         self.ahead, self._show = self.current.history.state, StepsShown()

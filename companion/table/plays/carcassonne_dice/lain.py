@@ -24,8 +24,8 @@ from companion.table.tracking.worlds import stayed
 from vision.piece import Look, Piece, Place
 from vision.readings.places import PointPx
 
-UNREAD = ""
-"""What a die shows that nobody has read: no die that is read later is taken for it."""
+NO_FACE = ""
+"""The label of a die that nobody has seen, nor will: no die that is read later is taken for it."""
 MISREAD = 0.01
 """A die that shows another face less probably than this does not show it."""
 NOWHERE = Place(PointPx(0.0, 0.0), 1.0)

@@ -9,7 +9,7 @@ from companion.games.carcassonne_dice.state import State
 from companion.table.hooks.verdict import Say, places_of
 from companion.table.plays.carcassonne_dice.doubts import words_for
 from companion.table.plays.carcassonne_dice.expected_dice import must_lie
-from companion.table.plays.carcassonne_dice.lain import UNREAD
+from companion.table.plays.carcassonne_dice.lain import NO_FACE
 from companion.table.plays.carcassonne_dice.misfits import Misfit, misfit
 from companion.table.plays.carcassonne_dice.standing import LEAST_WAY, MOST_WAYS
 from companion.table.plays.carcassonne_dice.turn import (
@@ -93,7 +93,7 @@ def _misfit(state: State, best: Hypothesis, reading: DiceReading) -> Say | None:
 
 def _missed(best: Hypothesis, reading: DiceReading) -> Say | None:
     """Ask for dice that must lie there; not where all that was not set aside was taken up."""
-    gone = [piece for piece in best.pieces if piece.is_away and piece.label not in (CATAPULT, UNREAD)]
+    gone = [piece for piece in best.pieces if piece.is_away and piece.label not in (CATAPULT, NO_FACE)]
     is_left = any(
         piece.role == FELL and piece.label != CATAPULT and not piece.is_away for piece in best.pieces
     )

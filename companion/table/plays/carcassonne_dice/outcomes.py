@@ -17,7 +17,7 @@ from companion.table.plays.carcassonne_dice.ending import (
 )
 from companion.table.plays.carcassonne_dice.expected_dice import must_lie
 from companion.table.plays.carcassonne_dice.lain import (
-    UNREAD,
+    NO_FACE,
     any_knight_aside,
     as_found,
     in_order,
@@ -255,7 +255,7 @@ class Outcomes:
             weight = one.weight + log(1 - NEVER_SEEN)
             yield replace(one, weight=weight, due=due, part=made)
             one, made = replace(one.lost, weight=one.weight + log(NEVER_SEEN)), (*made[:-1], whole)
-            one = replace(one, pieces=(*one.pieces, *unseen(one.pieces, [UNREAD] * due)))
+            one = replace(one, pieces=(*one.pieces, *unseen(one.pieces, [NO_FACE] * due)))
         yield replace(one, moves=(*one.moves, *made), due=0)
 
     def _settled(
