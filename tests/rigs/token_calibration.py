@@ -40,18 +40,33 @@ def drawn() -> Iterator[tuple[What, str, int]]:
             yield what, style, 1 + number
 
 
+def lessons(folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Yield the folders of lessons, each with one of play to read: its own, and for loose gems those of
+    the same box on a board, whose holes were never taught."""
+    for what, style, seed in drawn():
+        own = folder_of(folder, what, style, seed)
+        yield own, own
+        gems = style.rpartition("/")[2]
+        if what == "gems":
+            yield folder_of(folder, "loose", gems, seed), own
+
+
+def folder_of(folder: Path, what: What, style: str, seed: int) -> Path:
+    """Return where the photographs of a box are."""
+    return folder / f"{what}_{style.replace('/', '_')}_{seed}"
+
+
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def main(folder: Path) -> None:
     """Draw what is not there yet into FOLDER, and fit to it."""
-    folders = []
     for what, style, seed in drawn():
-        folders.append(folder / f"{what}_{style.replace('/', '_')}_{seed}")
-        if not (folders[-1] / "play.jsonl").is_file():
+        own = folder_of(folder, what, style, seed)
+        if not (own / "play.jsonl").is_file():
             wishes = wishes_of(what, style, seed)
-            write_token_photos(folders[-1], what, wishes, seed=seed, count=COUNTS[what])
-            click.echo(folders[-1])
-    calibrate(folders)
+            write_token_photos(own, what, wishes, seed=seed, count=COUNTS[what])
+            click.echo(own)
+    calibrate([*lessons(folder)])
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ class TokenRegressions:
 
 
 def presence_features(found: Outlines, named: TokenNames, usual: float, least_edge: float) -> Values:
-    """Return the features of outlines being tokens: (n, 15). ``usual``: the picture's usual radius;
+    """Return the features of outlines being tokens: (n, 16). ``usual``: the picture's usual radius;
     ``least_edge``: the least strength of its edges."""
     return np.column_stack(
         [
@@ -61,6 +61,7 @@ def presence_features(found: Outlines, named: TokenNames, usual: float, least_ed
             found.jagged,
             found.widths,
             np.log(found.sharpness + 0.1),
+            np.full(len(found), named.explained.ground_share),
             contrasts(found.patches),
         ]
     )

@@ -30,6 +30,7 @@ from vision.tokens.naming.names import TokenNamer, TokenNames
 from vision.tokens.naming.prints import Prints
 from vision.tokens.seen import (
     LOOKED_AT,
+    OTHER_SIZE,
     SeenTokens,
     apart,
     is_covered,
@@ -233,15 +234,17 @@ class TokenEye:
         rough = rough_presence(found, named)
         plain, radii = rough > PLAIN, found.radii
         if self.namer.prints is not None:
-            # Drawings on a token have outlines, too: smaller, less closed, with unusual patterns.
+            # Drawings on a token have outlines, too: less closed, with unusual patterns.
             rough = rough * np.clip(2 - named.pattern, 0.05, 1) * found.covered**4
-            rough = rough * radius_px / (self.taught.radius * max(picture.size_wh(0)))
             told = self.namer.telling(named)
             if told.any():
                 plain, radii = told, radii * named.scales
-        usual = float(np.median(radii[plain])) if plain.any() else RADIUS_PX
+        sized = plain & (np.abs(np.log(radii / RADIUS_PX)) < OTHER_SIZE)
+        usual = float(np.median(radii[sized])) if sized.any() else RADIUS_PX
         beside = np.full(len(found), -1, np.intp)
-        return SeenTokens(work, found, named, beside, usual), float(rough[plain].sum())
+        # Facets and prints have the outlines of smaller tokens.
+        size = radius_px / (self.taught.radius * max(picture.size_wh(0)))
+        return SeenTokens(work, found, named, beside, usual), size * float(rough[plain].sum())
 
     def _outlined(self, work: Work, cards: Cards) -> tuple[Outlines, TokenNames]:
         """Return everything with an outline, and its possible names."""

@@ -14,14 +14,14 @@ from vision.tokens.seen import apart, on_a_marker
 
 STEP, LARGEST, SMALLEST = 1.19, 2.2, 0.45
 """Ratio between the sizes tried, the largest and the smallest, relative to the lesson's."""
-FALLEN, ENOUGH = 0.5, 3.0
-"""Share of the best score, with at least this many clean outlines, below which no smaller sizes are
-tried: print and reflections on tokens have outlines, too."""
 JAGGED, OWN_SIZE = 0.05, 0.12
 """Jaggedness above which outlines are not clean; difference in size (a logarithm) at which an outline
 counts slightly less than half."""
 CLEAN, PLAIN = 0.8, 0.03
 """The shared size is the median over outlines at least this closed and at most this jagged."""
+PLAINLY, INNER = 0.5, 0.85
+"""Cleanness of a larger outline, and size relative to it, that make a smaller one within it a print on
+it or a facet."""
 RIVAL = 0.5
 """Share of the best score from which another size is examined."""
 MOST_STEPS, SETTLED = 3, 0.03
@@ -35,17 +35,21 @@ def likely_radii(picture: Pyramid, usual_px: float, cards: Sequence[Points]) -> 
     """
     tried: list[tuple[float, float]] = []
     own: dict[float, float | None] = {}
+    larger = np.zeros((0, 3))
     size = LARGEST
     while size > SMALLEST:
         radius = usual_px * size
         work, found = _outlines(picture, radius)
-        is_on_a_card = on_a_marker(found, work, cards)
-        count, own[radius] = _clean_outlines(found, is_on_a_card), _own_size(found, is_on_a_card)
+        clean = _cleanness(found)
+        is_no_token = on_a_marker(found, work, cards) | _is_within(found, work, larger)
+        clean[is_no_token] = 0.0
+        kept = apart(found, clean, 0.05)
+        count, own[radius] = float(clean[kept].sum()), _own_size(found, is_no_token)
+        plain = kept[clean[kept] > PLAINLY]
+        places = np.column_stack([work.to_px(found.centres[plain]), found.radii[plain] / work.scale])
+        larger = np.vstack([larger, places])
         # Of two equally clean ones the larger: the smaller one may be printed on it.
         tried.append((count * size, radius))
-        best = max(tried)
-        if best[0] > ENOUGH * best[1] / usual_px and tried[-1][0] < FALLEN * best[0]:
-            break
         size /= STEP
     peaks = [tried[0], *(later for before, later in pairwise(tried) if later > before)]
     peaks = [one for one in peaks if not any(_is_near(one, two) and two > one for two in tried)]
@@ -58,17 +62,25 @@ def _is_near(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return bool(abs(np.log(one[1] / other[1])) < 1.5 * np.log(STEP))
 
 
-def _clean_outlines(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float:
-    """Return how clean the outlines of the working radius are, added up."""
+def _cleanness(found: Outlines) -> Values:
+    """Return how clean the outlines are, and how near to the working radius: (n,), at most 1."""
     off = np.log(found.radii / RADIUS_PX) / OWN_SIZE
     clean = found.covered**4 * np.clip(1 - found.jagged / JAGGED, 0, 1) * np.exp(-(off**2))
-    clean[is_on_a_card] = 0.0
-    return float(clean[apart(found, clean, 0.05)].sum())
+    return np.asarray(clean, np.float64)
 
 
-def _own_size(found: Outlines, is_on_a_card: NDArray[np.bool_]) -> float | None:
+def _is_within(found: Outlines, work: Work, larger: Values) -> NDArray[np.bool_]:
+    """Return which lie within one of the ``larger`` outlines (m, 3), centres and radii in px: what is
+    printed on a token, and its facets, have outlines, too."""
+    away = np.linalg.norm(work.to_px(found.centres)[:, None] - larger[None, :, :2], axis=2)
+    radii = found.radii[:, None] / work.scale
+    is_within = (away + radii < larger[:, 2]) & (radii < INNER * larger[:, 2])
+    return np.asarray(is_within.any(1))
+
+
+def _own_size(found: Outlines, is_no_token: NDArray[np.bool_]) -> float | None:
     """Return the usual size of clean outlines relative to the working radius; None if there are none."""
-    clean = (found.covered > CLEAN) & (found.jagged < PLAIN) & ~is_on_a_card
+    clean = (found.covered > CLEAN) & (found.jagged < PLAIN) & ~is_no_token
     return float(np.median(found.radii[clean])) / RADIUS_PX if clean.any() else None
 
 

@@ -13,7 +13,7 @@ MOST_DISTANCE = 60.0
 """Squared Mahalanobis distance from its label beyond which it is another thing."""
 ON_IT = 0.75
 """Distance from a listed token's centre (radii) within which a thing is that token."""
-STANDS_OUT, MAY_BE_CUT, ANY_SIZE = 0.99, 0.3, (-0.42, 0.55)
+STANDS_OUT, MAY_BE_CUT, ANY_SIZE = 0.99, 0.3, (-0.3, 0.55)
 """Probability of being a token for a thing cut out of an even ground that looks like a label and
 deviates in size by less than the third (logarithm); the second if its outline is another's, or open."""
 NOT_CUT_OUT = 0.9

@@ -62,6 +62,17 @@ def candies() -> TokenReader:
     return TokenReader(taught([loose(rng, Style(sides=0), 24) for _ in range(3)]))
 
 
+@pytest.mark.parametrize("filled", [0.8, 0.4])
+def test_gems_taught_loose_are_named_in_holes_that_were_never_taught(filled: float) -> None:
+    rng = np.random.default_rng(1)
+    reader = TokenReader(taught([loose(rng, Style(), 24) for _ in range(3)]))
+    judged = [read(reader, gem_board(rng, style, filled=filled)) for style in LIGHTS]
+    lying = [token for one in judged for token in one.tokens if token.labelled]
+    assert all(token.right for token in lying)
+    assert sum(token.sure for token in lying) > 0.7 * len(lying)
+    assert not any(token.sure and not token.right for one in judged for token in one.tokens)
+
+
 def test_a_gem_board_is_read_in_other_light(gems: TokenReader) -> None:
     rng = np.random.default_rng(11)
     judged = [read(gems, gem_board(rng, style, filled=0.8)) for style in LIGHTS]

@@ -66,13 +66,19 @@ class IlluminantPrior:
 class Taught:
     """The taught data of K labels, and of empty places: ``means`` (K, 10); ``between_pictures`` (K, 10,
     10): covariance of a label's mean between pictures, without the illuminant's shift; ``covariance``
-    (10, 10): of one label's tokens within a picture; ``labels``: how many are labels, the others being
-    holes."""
+    (10, 10): of one label's tokens within a picture; ``labels``: how many are labels, the next being
+    holes; ``grounds``: how many of the last are the ground itself, compared with its surroundings."""
 
     means: Values
     between_pictures: Values
     covariance: Values
     labels: int
+    grounds: int = 0
+
+    @property
+    def absolute(self) -> int:
+        """How many kinds have a colour of their own: all except the ground, which has that around it."""
+        return len(self.means) - self.grounds
 
     @cached_property
     def modes(self) -> Values:
@@ -81,6 +87,7 @@ class Taught:
         modes = np.zeros((*self.means.shape, MODES))
         modes[:, :, :3] = SHIFT
         modes[:, :-1, 3] = (parts - parts.mean(2, keepdims=True)).reshape(len(parts), -1)
+        modes[self.absolute :] = 0.0
         modes[: self.labels, -4:-1, 4] = 1.0
         modes[: self.labels, -1, 5] = 1.0
         return modes
@@ -95,15 +102,32 @@ class Taught:
         """Return square roots of how means differ."""
         return Roots.of_covariances(self.between_pictures)
 
-    @property
-    def has_holes(self) -> bool:
-        """Whether something besides labels was taught."""
-        return self.labels < len(self.means)
-
     def under(self, illuminant: Values) -> Values:
         """Return the means under an illuminant (6,), (K, 10), or under several (S, 6): (S, K, 10)."""
         moved = self.modes.reshape(-1, MODES) @ illuminant[..., None]
         return np.asarray(self.means + moved.reshape(*illuminant.shape[:-1], *self.means.shape))
+
+
+@dataclass(frozen=True, eq=False)
+class SeenColours:
+    """What a picture's n things look like: ``own`` (n, 10), and ``beside`` (n, 10), the same relative to
+    each one's surroundings."""
+
+    own: Values
+    beside: Values
+
+    def __len__(self) -> int:
+        return len(self.own)
+
+    def sums(self, weighed: Values, taught: Taught) -> Values:
+        """Return the sums (S, K, 10) of looks, as each kind compares them, with weights (S, K, n)."""
+        split = taught.absolute
+        return np.concatenate([weighed[:, :split] @ self.own, weighed[:, split:] @ self.beside], 1)
+
+    def of_kinds(self, taught: Taught) -> Values:
+        """Return the looks as each kind compares them: (K, n, 10)."""
+        split = taught.absolute
+        return np.stack([self.own] * split + [self.beside] * taught.grounds)
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,13 +150,13 @@ class ClusterFit:
 
 
 def fit_clusters(
-    colours: Values,
+    colours: SeenColours,
     weights: Values,
     allowed: Values,
     taught: Taught,
     starts: Sequence[tuple[IlluminantPrior, Values, Sequence[float]]],
 ) -> list[ClusterFit]:
-    """Return the best explanation of the colours (n, 10) from each of some starts, all at once.
+    """Return the best explanation of n colours from each of some starts, all at once.
 
     ``weights`` (n,): the weight of each; ``allowed`` (n, K): 0 if a colour cannot have that label;
     ``starts``: a prior of illuminants, an illuminant (6,) and one of ``WIDE`` each.
@@ -147,9 +171,9 @@ def fit_clusters(
     # Holes are more similar than tokens: otherwise many holes would more probably be tokens of one
     # label.
     holes = _estimate_covariance(fit.scatter[:, taught.labels :], fit.counts - fit.told(taught), taught)
-    each = [whiten(fit.covariance), whiten(holes)] if taught.has_holes else [whiten(fit.covariance)]
+    each = [whiten(fit.covariance), whiten(holes)]
     responsibilities, likely = _responsibilities(
-        colours, may_be + _log_prior(fit.counts), fit.means, each, taught
+        colours, may_be + _log_prior(fit.counts), fit.means, each, taught, is_last=True
     )
     scores = likely @ weights - _prior_cost(fit, holes, taught, prior)
     counts = responsibilities @ weights
@@ -189,14 +213,14 @@ class _Fit:
 
 
 def _fit(
-    colours: Values,
+    colours: SeenColours,
     weights: Values,
     may_be: Values,
     taught: Taught,
     prior: IlluminantPrior,
     starts: Sequence[tuple[IlluminantPrior, Values, Sequence[float]]],
 ) -> _Fit:
-    """Return the fit of the colours (n, 10) after all rounds. ``may_be``: logarithms (K, n) of each
+    """Return the fit of n colours after all rounds. ``may_be``: logarithms (K, n) of each
     one's prior probability for each label; ``prior``: those of the starts."""
     illuminant = np.stack([start for _, start, _ in starts])
     wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, _, widths in starts])
@@ -204,16 +228,16 @@ def _fit(
     nothing = np.zeros((*means.shape, NUMBERS))
     covariance = np.broadcast_to(taught.covariance, (len(starts), NUMBERS, NUMBERS))
     fit = _Fit(illuminant, prior.precision, means, np.ones(means.shape[:2]), nothing, covariance)
-    scatter_of = Scatter(colours)
+    scatters = Scatter(colours.own), Scatter(colours.beside)
     for number in range(ROUNDS):
         axes = principal_axes(fit.covariance, taught.roots, wide[:, number])
         responsibilities, _ = _responsibilities(
-            colours, may_be + _log_prior(fit.counts), fit.means, [axes.whole]
+            colours, may_be + _log_prior(fit.counts), fit.means, [axes.whole], taught
         )
         weighed = weights * responsibilities
-        sample_means = weighed @ colours / np.maximum(weighed.sum(2), 1e-9)[..., None]
+        sample_means = colours.sums(weighed, taught) / np.maximum(weighed.sum(2), 1e-9)[..., None]
         fit = _update(
-            axes, sample_means, weighed, scatter_of, taught, _early_prior(prior, wide[:, number])
+            axes, sample_means, weighed, scatters, taught, _early_prior(prior, wide[:, number])
         )
     return fit
 
@@ -222,7 +246,7 @@ def _update(
     axes: Axes,
     sample_means: Values,
     weighed: Values,
-    scatter_of: Scatter,
+    scatters: tuple[Scatter, Scatter],
     taught: Taught,
     prior: IlluminantPrior,
 ) -> _Fit:
@@ -232,7 +256,14 @@ def _update(
     illuminant, curve = _estimate_illuminant(sample_means, np.maximum(counts, 1e-3), taught, axes, prior)
     expected = taught.under(illuminant)
     means = expected + axes.held(sample_means - expected, counts)
-    scatter = scatter_of.about(means, sample_means, weighed)
+    split = taught.absolute
+    scatter = np.concatenate(
+        [
+            of.about(means[:, kinds], sample_means[:, kinds], weighed[:, kinds])
+            for of, kinds in zip(scatters, (slice(split), slice(split, None)), strict=True)
+        ],
+        1,
+    )
     told = counts * (np.arange(counts.shape[1]) < taught.labels)
     covariance = _estimate_covariance(scatter[:, : taught.labels], told, taught)
     return _Fit(illuminant, curve, means, counts, scatter, covariance)
@@ -268,23 +299,29 @@ def _covariance_cost(covariance: Values, taught: Taught) -> Values:
 
 
 def _responsibilities(
-    colours: Values,
+    colours: SeenColours,
     may_be: Values,
     means: Values,
     white: Sequence[Whitening],
-    taught: Taught | None = None,
+    taught: Taught,
+    *,
+    is_last: bool = False,
 ) -> tuple[Values, Values]:
     """Return each colour's share in each mean, (S, K, n), and the logarithm of its likelihood, (S, n).
 
     ``may_be``: logarithms of each one's prior probability, (S, K, n). ``white``: the covariance, or
-    those of labels and of holes. A colour that belongs to none is as likely as an outlier under the
-    covariance that was ``taught``, or the given one.
+    those of labels and of all else. A colour that belongs to none is as likely as an outlier under the
+    covariance that was taught, or, before the last round, the given one.
     """
-    size = white[0].size[:, None] if taught is None else np.linalg.slogdet(taught.covariance)[1]
-    labels = means.shape[1] if taught is None else taught.labels
-    parts = zip((means[:, :labels], means[:, labels:]), white, strict=False)
+    size = np.linalg.slogdet(taught.covariance)[1] if is_last else white[0].size[:, None]
+    split, labels = taught.absolute, taught.labels
+    parts = (
+        (colours.own, means[:, :labels], white[0]),
+        (colours.own, means[:, labels:split], white[-1]),
+        (colours.beside, means[:, split:], white[-1]),
+    )
     away = np.concatenate(
-        [_squared_distances(colours, m, w.root) + w.size[:, None, None] for m, w in parts], 1
+        [_squared_distances(seen, m, w.root) + w.size[:, None, None] for seen, m, w in parts], 1
     )
     like = may_be - 0.5 * away
     none = -0.5 * (OUTLIER + size)
@@ -333,22 +370,23 @@ def _leave_one_out(scatter: Values, counts: Values, taught: Taught) -> tuple[Val
 def label_chances(
     found: ClusterFit, taught: Taught, prior: IlluminantPrior, *, alone: bool = False
 ) -> Values:
-    """Return the probability of each label (column) for each cluster (row): (K, K).
+    """Return the probability of each label (column) for each cluster (row): (K, K). The ground is no
+    label's cluster.
 
     ``alone``: exchange an empty cluster only with one that is not empty.
 
     Clusters exchanged in pairs, and cyclically in threes, are weighed under the illuminant that suits
     each.
     """
-    many = len(found.means)
+    many = taught.absolute
     ways = _exchanges(many)
-    counts = np.where(found.counts > LEAST_COUNTED, found.counts, 0.0)
+    counts = np.where(found.counts > LEAST_COUNTED, found.counts, 0.0)[:many]
     sure = np.linalg.inv(
-        taught.between_pictures + found.covariance / np.maximum(counts, 1e-6)[:, None, None]
+        taught.between_pictures[:many] + found.covariance / np.maximum(counts, 1e-6)[:, None, None]
     )
     sure[counts == 0] = 0.0
-    shifted = taught.under(np.array([*prior.mean[:3], *found.illuminant[3:]]))
-    off = _sample_means(found, taught)[:, None] - shifted
+    shifted = taught.under(np.array([*prior.mean[:3], *found.illuminant[3:]]))[:many]
+    off = _sample_means(found, taught)[:many, None] - shifted
     sized = off @ sure
     # Computed for each cluster with each label, then for all clusters together in each way of
     # exchanging.
@@ -361,9 +399,9 @@ def label_chances(
         moved = ways != np.arange(many)
         odds[(moved & (counts == 0)).sum(1) > 1] = 0.0
     odds /= odds.sum()
-    chances = np.zeros((many, many))
+    chances = np.eye(len(found.means))
     for k in range(many):
-        chances[k] = np.bincount(ways[:, k], odds, minlength=many)
+        chances[k, :many] = np.bincount(ways[:, k], odds, minlength=many)
     return chances
 
 
@@ -403,7 +441,7 @@ def _exchanges(many: int) -> NDArray[np.intp]:
 
 
 def likelihoods(
-    colours: Values, weights: Values, found: ClusterFit, taught: Taught
+    colours: SeenColours, weights: Values, found: ClusterFit, taught: Taught
 ) -> tuple[Values, Values]:
     """Return each colour's likelihood (logarithm) under each label, and its squared Mahalanobis distance
     from each: (n, K) each. A colour is no evidence for itself: it is left out of its own cluster.
@@ -416,7 +454,7 @@ def likelihoods(
     scales, turned = np.linalg.eigh(np.swapaxes(root, 1, 2) @ between_pictures @ root)
     scales = np.maximum(scales, 1e-9)
     white = root @ turned
-    x = np.einsum("nd,kde->nke", colours, white)
+    x = np.einsum("knd,kde->nke", colours.of_kinds(taught), white)
     base = np.einsum("kd,kde->ke", expected, white)
     held = np.einsum("kd,kde->ke", _sample_means(found, taught), white)
     own = weights[:, None] * found.responsibilities

@@ -73,6 +73,10 @@ class TokenLooks:
         colours = self.colours if shifts is None else self.colours - np.tile(shifts, PARTS)
         return np.column_stack([colours, TEXTURE * np.log(self.texture + SMOOTH)])
 
+    def beside(self) -> Values:
+        """Return the same relative to each one's surroundings: (n, 10)."""
+        return self.numbers(self.around)
+
 
 def looks_of(patches: Floats) -> TokenLooks:
     """Return the looks of samples along rays: (n, rays, steps, 3) logarithms of colours."""

@@ -17,12 +17,14 @@ from vision.tokens.naming.clusters import (
     WIDE,
     ClusterFit,
     IlluminantPrior,
+    SeenColours,
     Taught,
     fit_clusters,
     label_chances,
     label_distances,
     likelihoods,
 )
+from vision.tokens.naming.ground import with_ground
 from vision.tokens.naming.illuminants import (
     MANY_STARTS,
     SAME_BONUS,
@@ -80,6 +82,13 @@ class PictureExplanation:
     in_holes: bool
     of_label: Values
     is_illuminant_known: bool = False
+
+    @property
+    def ground_share(self) -> float:
+        """The share of the picture's outlines that are the ground's own: few on a bare table, most on a
+        board whose holes are empty."""
+        counts = self.ways[0][0].counts
+        return float(counts[self.taught.absolute :].sum() / (counts.sum() + 1))
 
     @property
     def means(self) -> Values:
@@ -157,13 +166,17 @@ class TokenNamer:
         self.has_holes = bool(holes.any())
         every = [*means, self._nothing[holes].mean(0)] if self.has_holes else means
         self._loose = taught_of(np.array(every), len(means), SHADE_DEVIATION)
+        if self.prints is None and not self.has_holes:
+            self._loose = with_ground(self._loose)
         self._lit = taught_of(np.array(every), len(means), LIT_DEVIATION)
         self._each = np.eye(len(self.labels))
         alone = self.prints is None and not self.has_holes
         shades = Shades.of(taught, self._of, looks) if alone else None
         self.are_told_apart = shades is None or shades.are_told_apart
         """Whether colours distinguish the labels as they were taught; otherwise no colour is sure."""
-        self._shades = shades if self.are_told_apart else None
+        self._shades = None
+        if shades is not None and self.are_told_apart:
+            self._shades = replace(shades, taught=with_ground(shades.taught))
 
     def _prints(self, taught: TokenSet, looks: TokenLooks) -> Prints | None:
         """Return the tokens' prints; None if they are no evidence."""
@@ -194,10 +207,10 @@ class TokenNamer:
         relative to the whole picture. ``in_holes``: they lie in that board's holes; ``after``: for
         tokens beside it, the explanation of those in the holes.
         """
-        numbers = looks.numbers(shifts)
+        numbers = _seen_colours(looks, shifts)
         taught = self._lit if in_holes else self._loose
         if after is not None:
-            taught = replace(taught, means=after.means)
+            taught = replace(taught, means=np.vstack([after.means, taught.means[taught.absolute :]]))
         priors = list(propose_priors(looks, weights, self._ground, illuminant, in_holes=in_holes))
         allowed = _allowed(len(numbers), len(self.labels), taught, in_holes=in_holes)
         enough = None if illuminant is None else EXPLAINED if in_holes else 0.0
@@ -214,7 +227,7 @@ class TokenNamer:
         shifts: Values | None = None,
     ) -> TokenNames:
         """Return the names at other places of an already explained picture."""
-        numbers = looks.numbers(shifts)
+        numbers = _seen_colours(looks, shifts)
         nothing_yet = [
             (replace(found, responsibilities=np.zeros((len(numbers), len(found.means)))), prior)
             for found, prior in explanation.ways
@@ -238,7 +251,7 @@ class TokenNamer:
         shades = self._shades
         if shades is None or not may_be_illuminant(shift := ground - shades.ground):
             return None
-        numbers = looks.numbers()
+        numbers = _seen_colours(looks)
         is_same = bool(np.ptp(shift) < SAME_TINT and abs(shift.mean()) < SAME_SHADE)
         allowed = _allowed(len(numbers), len(shades.of_label), shades.taught, in_holes=False)
         likely = [(prior_of_ground(shift), 0.0)]
@@ -247,7 +260,7 @@ class TokenNamer:
             likely = [(broad_prior(), 0.0), (prior_of_ground(shift), SAME_BONUS)]
         enough = 0.0 if is_same else None
         ways = self._ways(numbers, weights, allowed, shades.taught, likely, enough, None)
-        narrow = replace(ways[0][0], widths=ways[0][0].widths / shades.widths)
+        narrow = replace(ways[0][0], widths=ways[0][0].widths[: len(shades.widths)] / shades.widths)
         if not (is_same or _explains_enough([(narrow, ways[0][1])], weights, EXPLAINED)):
             return None
         told = PictureExplanation(ways, shades.taught, False, shades.of_label, is_same)
@@ -255,7 +268,7 @@ class TokenNamer:
 
     def _named(
         self,
-        numbers: Values,
+        numbers: SeenColours,
         weights: Values,
         explanation: PictureExplanation,
         matched: "_Compared | None",
@@ -280,10 +293,10 @@ class TokenNamer:
                 likely[matched.rows] = prints.weighed(likely[matched.rows], matched.match)
             chances += odds * likely
             far += odds * _to_kinds(away[:, :kinds], told[:kinds, :kinds])
-            none_distance += odds * self._to_nothing(numbers, away, found, allowed)
+            none_distance += odds * self._to_nothing(numbers, like, away, found, explanation)
             total += odds
         chances /= total
-        is_empty = chances[:, kinds] if self.has_holes else np.zeros(len(numbers))
+        is_empty = chances[:, kinds:].sum(1)
         chances = chances[:, :kinds] / np.maximum(chances[:, :kinds].sum(1, keepdims=True), 1e-12)
         # A token without print resembles any smooth ground: its colour is weighed for its own label.
         distance = far[np.arange(len(far)), chances.argmax(1)] if matched is not None else far.min(1)
@@ -330,23 +343,31 @@ class TokenNamer:
             means = means[~self.prints.tells]
         return np.asarray(_squared_distances(ground, means, _inverse(covariance)).min(1, initial=np.inf))
 
-    def _to_nothing(self, numbers: Values, away: Values, found: ClusterFit, allowed: Values) -> Values:
-        """Return the squared Mahalanobis distance from the nearest background."""
-        labels = len(self.labels)
+    def _to_nothing(
+        self,
+        numbers: SeenColours,
+        like: Values,
+        away: Values,
+        found: ClusterFit,
+        explanation: PictureExplanation,
+    ) -> Values:
+        """Return the squared Mahalanobis distance from the nearest background. What the ground may look
+        like in this picture is less certain than a label, so that its spread counts, too."""
+        taught = explanation.taught
+        if explanation.in_holes and self.has_holes:
+            return np.asarray(away[:, taught.labels])
         nearest = np.full(len(numbers), FAR)
         if len(self._nothing):
             precision = _inverse(self._loose.between_pictures[0] + found.covariance)
             nearest = _squared_distances(
-                numbers - SHIFT @ found.illuminant[:3], self._nothing, precision
+                numbers.own - SHIFT @ found.illuminant[:3], self._nothing, precision
             ).min(1)
-        if not self.has_holes:
-            return nearest
-        in_hole = allowed[:, labels] > 0
-        return np.where(in_hole, away[:, labels], nearest)
+        ground = -2 * like[:, taught.absolute :]
+        return np.asarray(np.minimum(nearest, ground.min(1, initial=np.inf)))
 
     def _ways(
         self,
-        numbers: Values,
+        numbers: SeenColours,
         weights: Values,
         allowed: Values,
         taught: Taught,
@@ -416,7 +437,7 @@ def _allowed(many: int, kinds: int, taught: Taught, *, in_holes: bool) -> Values
     """Return a matrix of 1 and 0: which of them may be which kind, or empty."""
     allowed = np.ones((many, len(taught.means)))
     if not in_holes:
-        allowed[:, kinds:] = 0.0
+        allowed[:, kinds : taught.absolute] = 0.0
     return allowed
 
 
@@ -437,6 +458,11 @@ def _to_kinds(away: Values, told: Values) -> Values:
     """
     may_be = np.where(told >= np.minimum(MAY_BE, told.max(1, keepdims=True)), 0.0, FAR)
     return np.asarray((away[:, :, None] + may_be[None]).min(1))
+
+
+def _seen_colours(looks: TokenLooks, shifts: Values | None = None) -> SeenColours:
+    own = looks.numbers(shifts)
+    return SeenColours(own, looks.beside() if looks.patches.size else np.zeros_like(own))
 
 
 def _most(weights: Values, many: int) -> NDArray[np.intp]:

@@ -122,11 +122,11 @@ def _between(colours: Values) -> Values:
 def taught_of(means: Values, labels: int, shade: float, rest: Values | None = None) -> Taught:
     """Return the taught data: tokens and holes have the usual spread, since lessons show few; if samples
     vary more, with ``rest`` (n, 10) from the means of their kinds, it is increased accordingly."""
-    usual = _look_covariance(OWN_DEVIATION, shade, OWN_TINT, OWN_TEXTURE)
+    usual = look_covariance(OWN_DEVIATION, shade, OWN_TINT, OWN_TEXTURE)
     if rest is not None:
         usual = (USUAL_SAMPLES * usual + rest.T @ rest) / (USUAL_SAMPLES + max(0, len(rest) - labels))
-    token = _look_covariance(BETWEEN, BETWEEN_SHADE, BETWEEN_TINT, BETWEEN_TEXTURE)
-    hole = _look_covariance(HOLE_BETWEEN, BETWEEN_SHADE, HOLE_BETWEEN, BETWEEN_TEXTURE)
+    token = look_covariance(BETWEEN, BETWEEN_SHADE, BETWEEN_TINT, BETWEEN_TEXTURE)
+    hole = look_covariance(HOLE_BETWEEN, BETWEEN_SHADE, HOLE_BETWEEN, BETWEEN_TEXTURE)
     between_pictures = np.stack([token] * labels + [hole] * (len(means) - labels))
     return Taught(means, between_pictures, usual, labels)
 
@@ -140,8 +140,9 @@ def _widths(rest: Values, kinds: NDArray[np.intp], taught: Taught) -> Values:
     return np.maximum(1.0, np.bincount(kinds, away) / freedom)
 
 
-def _look_covariance(own: float, shade: float, tint: float, texture: float) -> Values:
-    """Return the covariance of looks (10,)."""
+def look_covariance(own: float, shade: float, tint: float, texture: float) -> Values:
+    """Return the covariance of looks (10, 10) with this spread in each number, in brightness, in tint
+    and in texture."""
     found = own**2 * np.eye(NUMBERS) + SHIFT @ colour_covariance(shade, tint) @ SHIFT.T
     found[-1, -1] = texture**2
     return np.asarray(found)

@@ -12,11 +12,13 @@ from vision.tokens.naming.clusters import (
     WIDE,
     ClusterFit,
     IlluminantPrior,
+    SeenColours,
     Taught,
     fit_clusters,
     label_chances,
     likelihoods,
 )
+from vision.tokens.naming.ground import with_ground
 
 Values = NDArray[np.float64]
 LABELS = 6
@@ -40,15 +42,20 @@ def taught(labels: int = LABELS) -> Taught:
     return Taught(means, between_pictures, 0.05**2 * every + 0.03**2 * SHIFT @ SHIFT.T, labels)
 
 
-def seen(rng: Generator, of: Values, illuminant: Values) -> Values:
+TABLE = np.array([*[4.4, 4.6, 4.7] * 3, 0.0])
+"""The table around them."""
+
+
+def seen(rng: Generator, of: Values, illuminant: Values) -> SeenColours:
     means = taught().means + illuminant @ SHIFT.T
     own = rng.normal(0, 0.05, (LABELS, NUMBERS)) + means
-    return np.asarray(own[of.astype(int)] + rng.normal(0, 0.05, (len(of), NUMBERS)))
+    colours = own[of.astype(int)] + rng.normal(0, 0.05, (len(of), NUMBERS))
+    return SeenColours(colours, colours - TABLE - illuminant @ SHIFT.T)
 
 
-def explain(colours: Values, known: Taught) -> tuple[ClusterFit, IlluminantPrior]:
+def explain(colours: SeenColours, known: Taught) -> tuple[ClusterFit, IlluminantPrior]:
     prior = IlluminantPrior(np.zeros(6), np.diag([4.0, 4.0, 4.0, 25.0, 100.0, 100.0]))
-    every, allowed = np.ones(len(colours)), np.ones((len(colours), known.labels))
+    every, allowed = np.ones(len(colours)), np.ones((len(colours), len(known.means)))
     starts = [(prior, np.zeros(6), widths) for widths in WIDE]
     fits = fit_clusters(colours, every, allowed, known, starts)
     return max(fits, key=lambda fit: fit.score), prior
@@ -87,3 +94,19 @@ def test_a_label_that_was_never_taught_is_far_or_makes_another_wide() -> None:
     stranger = of == LABELS - 1
     wide = found.widths[like.argmax(1)] > 3
     assert ((away.min(1) > 30) | wide)[stranger].all()
+
+
+def test_many_empty_holes_are_the_ground_and_change_no_name() -> None:
+    rng = np.random.default_rng(6)
+    of = rng.permutation(np.repeat(np.arange(LABELS), 3)).astype(float)
+    illuminant = np.array([0.3, 0.1, -0.1])
+    tokens, holes = seen(rng, of, illuminant), 54
+    shaded = np.array([-0.2] * 3 + [-0.35] * 3 + [-0.2] * 3 + [-1.0])
+    beside = shaded + rng.normal(0, 0.04, (holes, NUMBERS))
+    own = beside + TABLE + illuminant @ SHIFT.T
+    colours = SeenColours(np.vstack([tokens.own, own]), np.vstack([tokens.beside, beside]))
+    known = with_ground(taught())
+    found, _ = explain(colours, known)
+    like, _ = likelihoods(colours, np.ones(len(colours)), found, known)
+    assert (like.argmax(1)[: len(of)] == of).all()
+    assert (like.argmax(1)[len(of) :] >= LABELS).all()

@@ -1,14 +1,11 @@
 """Fits the confidence of readings of tokens.
 
-Run as ``python -m vision.workshop.training.calibration.tokens FOLDER…``.
-
-``python -m tests.rigs.token_calibration`` draws the folders first. Each holds ``teach.jsonl`` and
+``python -m tests.rigs.token_calibration`` draws the folders and runs it. Each holds ``teach.jsonl`` and
 ``play.jsonl``. Every set is taught completely, and again without one of its labels, so that unknown
-tokens occur.
+tokens occur. Gems that were taught loose are read on boards, too, whose holes were never taught.
 """
 
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,7 +28,7 @@ from vision.tokens.confidence import (
 )
 from vision.tokens.eye import TokenEye
 from vision.tokens.reader import chances
-from vision.tokens.seen import SeenTokens, apart
+from vision.tokens.seen import OTHER_SIZE, SeenTokens, apart
 from vision.tokens.sets import TokenSet
 from vision.tokens.teaching.teacher import teach_tokens
 from vision.workshop.training.calibration.fits import Row, as_data, fitted_to, tell
@@ -59,13 +56,13 @@ class ReadPhoto:
     eye: TokenEye
 
 
-def looked_at(folder: Path, first: int) -> Iterator[ReadPhoto]:
-    """Yield the outlines in a folder's photographs of play, read with the complete set and without a
-    label."""
-    taught = teach_tokens(folder.name, read_manifest(folder / "teach.jsonl", TOKENS).photos).taught
+def looked_at(lesson: Path, play: Path, first: int) -> Iterator[ReadPhoto]:
+    """Yield the outlines in a folder's photographs of play, read with the complete set of a lesson and
+    without a label."""
+    taught = teach_tokens(lesson.name, read_manifest(lesson / "teach.jsonl", TOKENS).photos).taught
     rng = np.random.default_rng(first)
     eyes = [TokenEye(taught), TokenEye(_with_fewer_labels(taught, rng))]
-    for number, photo in enumerate(read_manifest(folder / "play.jsonl", TOKENS).photos):
+    for number, photo in enumerate(read_manifest(play / "play.jsonl", TOKENS).photos):
         picture = Pyramid(load_picture(photo.image))
         for eye in eyes if number % STRANGERS == 0 else eyes[:1]:
             seen = eye.look(picture, StageTimer(), None)
@@ -84,7 +81,8 @@ def _with_fewer_labels(taught: TokenSet, rng: np.random.Generator) -> TokenSet:
 
 
 def _labels(photo: LabelledPhoto, seen: SeenTokens, eye: TokenEye) -> Iterator[str | None]:
-    """Yield the label of the token at each outline; "?" if that is not judged."""
+    """Yield the label of the token at each outline; "?" if that is not judged. A facet within a token is
+    none."""
     tokens = photo.pieces or ()
     centres = seen.work.to_px(seen.found.centres)
     places = np.array([token.centre_px for token in tokens]).reshape(-1, 2)
@@ -96,7 +94,8 @@ def _labels(photo: LabelledPhoto, seen: SeenTokens, eye: TokenEye) -> Iterator[s
             yield "?" if cell in photo.hidden else own[0].label if own else None
             continue
         away = np.linalg.norm(places - centre, axis=1) / (seen.usual / seen.work.scale)
-        if not len(away) or away.min() > NEAR:
+        has_size = abs(np.log(seen.found.radii[one] / seen.usual)) < OTHER_SIZE
+        if not len(away) or away.min() > NEAR or not has_size:
             yield None
         else:
             yield tokens[int(away.argmin())].label
@@ -137,9 +136,14 @@ def name_rows(looked: Sequence[ReadPhoto], fit: TokenRegressions) -> Iterator[Ro
                 yield Row("named", one.photo, features[n], named == label)
 
 
-def main(folders: Sequence[Path]) -> None:
-    """Fit to all photographs of these folders, and say how good that is."""
-    looked = [one for n, folder in enumerate(folders) for one in looked_at(folder, 100 * n)]
+def main(lessons: Sequence[tuple[Path, Path]]) -> None:
+    """Fit to all photographs of play, each folder read with the set of a lesson, and say how good that
+    is."""
+    looked = [
+        one
+        for number, (lesson, play) in enumerate(lessons)
+        for one in looked_at(lesson, play, 100 * number)
+    ]
     rows = list(rows_of(looked))
     anywhere, plain, printed, hole = (_fit(kind, rows) for kind in KINDS[:-1])
     lying = TokenRegressions(anywhere, plain, printed, hole, anywhere, SURE_FROM)
@@ -153,7 +157,3 @@ def _fit(kind: str, rows: Sequence[Row]) -> Regression:
     held = [row for row in own if row.photo % HELD_OUT == 0]
     print(tell(kind, fitted_to([row for row in own if row.photo % HELD_OUT]), held))
     return fitted_to(own)
-
-
-if __name__ == "__main__":
-    main([Path(folder) for folder in sys.argv[1:]])
