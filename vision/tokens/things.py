@@ -15,7 +15,8 @@ ON_IT = 0.75
 """Distance from a listed token's centre (radii) within which a thing is that token."""
 STANDS_OUT, MAY_BE_CUT, ANY_SIZE = 0.99, 0.3, (-0.3, 0.55)
 """Probability of being a token for a thing cut out of an even ground that looks like a label and
-deviates in size by less than the third (logarithm); the second if its outline is another's, or open."""
+deviates in size by less than the third (logarithm); the second if its outline is another's, or open. The
+smaller size was chosen by hand: with -0.42 a painted coin was surely a candy."""
 NOT_CUT_OUT = 0.9
 """On such a ground, greatest probability for other outlines, or other sizes: a fingertip is as round,
 and so is a print."""

@@ -220,8 +220,8 @@ def _fit(
     prior: IlluminantPrior,
     starts: Sequence[tuple[IlluminantPrior, Values, Sequence[float]]],
 ) -> _Fit:
-    """Return the fit of n colours after all rounds. ``may_be``: logarithms (K, n) of each
-    one's prior probability for each label; ``prior``: those of the starts."""
+    """Return the fit of n colours after all rounds. ``may_be``: logarithms (K, n) of each one's prior
+    probability for each label; ``prior``: those of the starts."""
     illuminant = np.stack([start for _, start, _ in starts])
     wide = np.array([[*widths, *[1.0] * (ROUNDS - len(widths))] for _, _, widths in starts])
     means = taught.under(illuminant)

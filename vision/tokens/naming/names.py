@@ -207,17 +207,17 @@ class TokenNamer:
         relative to the whole picture. ``in_holes``: they lie in that board's holes; ``after``: for
         tokens beside it, the explanation of those in the holes.
         """
-        numbers = _seen_colours(looks, shifts)
+        colours = _seen_colours(looks, shifts)
         taught = self._lit if in_holes else self._loose
         if after is not None:
             taught = replace(taught, means=np.vstack([after.means, taught.means[taught.absolute :]]))
         priors = list(propose_priors(looks, weights, self._ground, illuminant, in_holes=in_holes))
-        allowed = _allowed(len(numbers), len(self.labels), taught, in_holes=in_holes)
+        allowed = _allowed(len(colours), len(self.labels), taught, in_holes=in_holes)
         enough = None if illuminant is None else EXPLAINED if in_holes else 0.0
         matched = self._matched(looks, weights)
-        ways = self._ways(numbers, weights, allowed, taught, priors, enough, matched)
+        ways = self._ways(colours, weights, allowed, taught, priors, enough, matched)
         return self._named(
-            numbers, weights, PictureExplanation(ways, taught, in_holes, self._each), matched
+            colours, weights, PictureExplanation(ways, taught, in_holes, self._each), matched
         )
 
     def again(
@@ -227,14 +227,14 @@ class TokenNamer:
         shifts: Values | None = None,
     ) -> TokenNames:
         """Return the names at other places of an already explained picture."""
-        numbers = _seen_colours(looks, shifts)
+        colours = _seen_colours(looks, shifts)
         nothing_yet = [
-            (replace(found, responsibilities=np.zeros((len(numbers), len(found.means)))), prior)
+            (replace(found, responsibilities=np.zeros((len(colours), len(found.means)))), prior)
             for found, prior in explanation.ways
         ]
         told = replace(explanation, ways=nothing_yet)
-        matched = self._matched(looks, np.ones(len(numbers)))
-        return self._named(numbers, np.zeros(len(numbers)), told, matched)
+        matched = self._matched(looks, np.ones(len(colours)))
+        return self._named(colours, np.zeros(len(colours)), told, matched)
 
     def _matched(self, looks: TokenLooks, weights: Values) -> "_Compared | None":
         """Return the matches of those with the most weight with labels' prints; None if there are no
@@ -251,39 +251,39 @@ class TokenNamer:
         shades = self._shades
         if shades is None or not may_be_illuminant(shift := ground - shades.ground):
             return None
-        numbers = _seen_colours(looks)
+        colours = _seen_colours(looks)
         is_same = bool(np.ptp(shift) < SAME_TINT and abs(shift.mean()) < SAME_SHADE)
-        allowed = _allowed(len(numbers), len(shades.of_label), shades.taught, in_holes=False)
+        allowed = _allowed(len(colours), len(shades.of_label), shades.taught, in_holes=False)
         likely = [(prior_of_ground(shift), 0.0)]
         if not is_same:
             # It may also be another ground: its illuminant must explain the tokens as well as any does.
             likely = [(broad_prior(), 0.0), (prior_of_ground(shift), SAME_BONUS)]
         enough = 0.0 if is_same else None
-        ways = self._ways(numbers, weights, allowed, shades.taught, likely, enough, None)
+        ways = self._ways(colours, weights, allowed, shades.taught, likely, enough, None)
         narrow = replace(ways[0][0], widths=ways[0][0].widths[: len(shades.widths)] / shades.widths)
         if not (is_same or _explains_enough([(narrow, ways[0][1])], weights, EXPLAINED)):
             return None
         told = PictureExplanation(ways, shades.taught, False, shades.of_label, is_same)
-        return self._named(numbers, weights, told, None)
+        return self._named(colours, weights, told, None)
 
     def _named(
         self,
-        numbers: SeenColours,
+        colours: SeenColours,
         weights: Values,
         explanation: PictureExplanation,
         matched: "_Compared | None",
     ) -> TokenNames:
         taught, ways, kinds = explanation.taught, explanation.ways, len(explanation.of_label)
-        allowed = _allowed(len(numbers), kinds, taught, in_holes=explanation.in_holes)
+        allowed = _allowed(len(colours), kinds, taught, in_holes=explanation.in_holes)
         prints = self.prints
         chances = np.zeros(allowed.shape)
-        total, none_distance = 0.0, np.zeros(len(numbers))
-        far = np.zeros((len(numbers), kinds))
+        total, none_distance = 0.0, np.zeros(len(colours))
+        far = np.zeros((len(colours), kinds))
         for found, prior in ways:
             odds = float(np.exp(found.score - ways[0][0].score))
             if odds < LEAST_ODDS:
                 continue
-            like, away = likelihoods(numbers, weights, found, taught)
+            like, away = likelihoods(colours, weights, found, taught)
             own = TEMPER * like + np.log(np.maximum(allowed, 1e-12))
             share = np.exp(own - own.max(1, keepdims=True))
             share /= share.sum(1, keepdims=True)
@@ -293,7 +293,7 @@ class TokenNamer:
                 likely[matched.rows] = prints.weighed(likely[matched.rows], matched.match)
             chances += odds * likely
             far += odds * _to_kinds(away[:, :kinds], told[:kinds, :kinds])
-            none_distance += odds * self._to_nothing(numbers, like, away, found, explanation)
+            none_distance += odds * self._to_nothing(colours, like, away, found, explanation)
             total += odds
         chances /= total
         is_empty = chances[:, kinds:].sum(1)
@@ -345,7 +345,7 @@ class TokenNamer:
 
     def _to_nothing(
         self,
-        numbers: SeenColours,
+        colours: SeenColours,
         like: Values,
         away: Values,
         found: ClusterFit,
@@ -356,18 +356,18 @@ class TokenNamer:
         taught = explanation.taught
         if explanation.in_holes and self.has_holes:
             return np.asarray(away[:, taught.labels])
-        nearest = np.full(len(numbers), FAR)
+        nearest = np.full(len(colours), FAR)
         if len(self._nothing):
             precision = _inverse(self._loose.between_pictures[0] + found.covariance)
             nearest = _squared_distances(
-                numbers.own - SHIFT @ found.illuminant[:3], self._nothing, precision
+                colours.own - SHIFT @ found.illuminant[:3], self._nothing, precision
             ).min(1)
         ground = -2 * like[:, taught.absolute :]
         return np.asarray(np.minimum(nearest, ground.min(1, initial=np.inf)))
 
     def _ways(
         self,
-        numbers: SeenColours,
+        colours: SeenColours,
         weights: Values,
         allowed: Values,
         taught: Taught,
@@ -391,7 +391,7 @@ class TokenNamer:
                 for (prior, _), shift in some
                 for widths in WIDE
             ]
-            fits = fit_clusters(numbers, weights, allowed, taught, starts)
+            fits = fit_clusters(colours, weights, allowed, taught, starts)
             bonuses = [bonus for (_, bonus), _ in some for _ in WIDE]
             return [
                 (replace(fit, score=fit.score + bonus), prior)
