@@ -50,7 +50,7 @@ class FollowedDice(Play[StateT, Beam], Generic[StateT]):
             return Verdict(beam)
         left = memory if memory.doubted else beam
         choices = throws_told(beam, decision, tells, reading, self.say_throw)
-        if decision.kind == "act" and reading.sure:
+        if decision.kind == "act":
             return Verdict(left, Proposal("move", choices[0].say, choices))
         return Verdict(left, Proposal("question", Say("ask.throw_unsure"), choices))
 

@@ -1,0 +1,71 @@
+"""Plain dice: what was thrown is told from what hands moved, and from what is hidden still."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.game import Setup
+from companion.games.plain_dice.rules import GAME, State
+from companion.table.hooks.position import Position
+from companion.table.plays.plain_dice.play import PLAY
+from companion.table.tracking.beam import Beam
+from tests.table.paper_table import PaperDie, reading_of
+from vision.readings.dice import DiceReading
+
+SETUP = Setup("plain_dice", ("Ana",))
+POSITION: Position[State] = Position(GAME, SETUP, GAME.start(SETUP))
+FELL = [PaperDie("1", (-5.0, 0.0)), PaperDie("3", (0.0, 3.0)), PaperDie("6", (4.0, -2.0))]
+FELL_ELSEWHERE = [PaperDie("2", (-3.0, 3.0)), PaperDie("3", (1.0, -3.0)), PaperDie("5", (5.0, 3.0))]
+
+
+def followed(memory: Beam, *looks: DiceReading) -> tuple[Beam, list[list[str] | None]]:
+    """Show these looks one after the other; return which faces each was taken for a throw of."""
+    found: list[list[str] | None] = []
+    for look in looks:
+        verdict = PLAY.weigh(POSITION, memory, {"dice": look})
+        memory, faces = verdict.memory, None
+        if verdict.proposal is not None and verdict.proposal.kind == "move":
+            choice = verdict.proposal.choices[0]
+            memory, faces = choice.memory, sorted(choice.moves[-1]["faces"])
+        found.append(faces)
+    return memory, found
+
+
+def rolled(dice: Sequence[PaperDie]) -> DiceReading:
+    return replace(reading_of(list(dice)), rolled=True)
+
+
+def row(dice: Sequence[PaperDie]) -> list[PaperDie]:
+    """Return the dice pushed together into a row."""
+    return [replace(die, at=(1.1 * number - 8.0, -4.0)) for number, die in enumerate(dice)]
+
+
+def test_what_is_thrown_after_the_last_throw_counts() -> None:
+    _, found = followed(Beam(), rolled(FELL), reading_of([]), rolled(FELL_ELSEWHERE))
+    assert found == [["1", "3", "6"], None, ["2", "3", "5"]]
+
+
+def test_dice_that_are_sorted_or_pushed_together_are_no_throw() -> None:
+    _, found = followed(Beam(), rolled(FELL), reading_of(row(FELL)))
+    assert found == [["1", "3", "6"], None]
+
+
+def test_a_die_that_is_pushed_is_no_throw() -> None:
+    pushed = [replace(FELL[0], at=(-3.0, 2.0), turns=1), *FELL[1:]]
+    _, found = followed(Beam(), rolled(FELL), reading_of(pushed))
+    assert found == [["1", "3", "6"], None]
+
+
+def test_a_die_that_is_taken_up_and_put_back_is_no_throw() -> None:
+    _, found = followed(Beam(), rolled(FELL), reading_of(FELL[1:]), reading_of(FELL))
+    assert found == [["1", "3", "6"], None, None]
+
+
+def test_dice_beneath_a_hand_belong_to_the_throw() -> None:
+    beneath = replace(rolled(FELL[1:]), covered=True)
+    _, found = followed(Beam(), beneath, reading_of(FELL))
+    assert found == [None, ["1", "3", "6"]]
+
+
+def test_a_throw_beneath_a_hand_counts_once_the_hand_is_gone() -> None:
+    _, found = followed(Beam(), replace(rolled(FELL), covered=True), reading_of(FELL))
+    assert found == [None, ["1", "3", "6"]]
