@@ -64,6 +64,7 @@ class PlainThrows:
         """Yield the results of an act for a hypothesis."""
         there = [piece for _, piece in stayed(one, look, told)]
         fell = fallen(look, told)
+        one = replace(one, weight=one.weight + _as_often(len(fell)))
         name = told.telling.name
         if name in NOTHING_THROWN:
             yield replace(one, pieces=tuple(there))
@@ -98,9 +99,10 @@ def _thrown(
     """Return the throw, whole or in part; one before it that nobody confirmed is let go."""
     pieces = (*there, *fell)
     made: tuple[JsonObject, ...] = ({"move": "throw", "faces": [piece.label for piece in pieces]},)
-    as_often = min(len(fell), MOST_LIKELY) * log(2) - log(MOST_LIKELY)
     moves, part = ((), made) if in_part else (made, ())
-    weight = one.weight + as_often
-    return replace(
-        one, pieces=pieces, weight=weight, moves=moves, part=part, due=int(in_part), known=None
-    )
+    return replace(one, pieces=pieces, moves=moves, part=part, due=int(in_part), known=None)
+
+
+def _as_often(fell: int) -> float:
+    """Return how much more often so many fall than each as often as not: a logarithm, of any act."""
+    return min(fell, MOST_LIKELY) * log(2) - log(MOST_LIKELY) if fell else 0.0

@@ -69,3 +69,10 @@ def test_dice_beneath_a_hand_belong_to_the_throw() -> None:
 def test_a_throw_beneath_a_hand_counts_once_the_hand_is_gone() -> None:
     _, found = followed(Beam(), replace(rolled(FELL), covered=True), reading_of(FELL))
     assert found == [None, ["1", "3", "6"]]
+
+
+def test_a_lone_die_thrown_beside_where_one_lay_counts_however_few_fell() -> None:
+    """Whether one die is thrown or six, it is no likelier that nobody knows what happened."""
+    thrown = [replace(FELL[0], face="5", at=(-4.0, 0.0))]
+    _, found = followed(Beam(), reading_of(FELL[:1]), reading_of(thrown))
+    assert found == [["1"], ["5"]]
