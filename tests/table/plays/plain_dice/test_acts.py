@@ -7,9 +7,11 @@ from companion.games.game import Setup
 from companion.games.plain_dice.rules import GAME, State
 from companion.table.hooks.position import Position
 from companion.table.plays.plain_dice.play import PLAY
+from companion.table.sight.putting_right import in_order
 from companion.table.tracking.beam import Beam
 from tests.table.paper_table import PaperDie, reading_of
-from vision.readings.dice import DiceReading
+from vision.readings.dice import DiceReading, Doubt
+from vision.readings.places import PointPx
 
 SETUP = Setup("plain_dice", ("Ana",))
 POSITION: Position[State] = Position(GAME, SETUP, GAME.start(SETUP))
@@ -76,3 +78,25 @@ def test_a_lone_die_thrown_beside_where_one_lay_counts_however_few_fell() -> Non
     thrown = [replace(FELL[0], face="5", at=(-4.0, 0.0))]
     _, found = followed(Beam(), reading_of(FELL[:1]), reading_of(thrown))
     assert found == [["1"], ["5"]]
+
+
+def test_dice_of_an_entered_throw_that_nobody_read_are_no_throw_once_they_are_read() -> None:
+    places = [(340.0, 480.0), (880.0, 360.0)]
+    missed = tuple(Doubt("may_be_missed", PointPx(*at), 60.0) for at in places)
+    doubted = replace(rolled(FELL[1:2]), sure=False, doubts=("maybe_missed",), doubtful=missed)
+    entered = {"move": "throw", "faces": ["1", "3", "6"]}
+    memory = PLAY.entered(entered, Beam(), {"dice": doubted})
+    moved = [FELL[0], FELL[1], replace(FELL[2], at=(8.0, 1.0))]
+    assert PLAY.weigh(POSITION, memory, {"dice": reading_of(moved)}).proposal is None
+
+
+def test_a_die_is_told_no_surer_than_it_was_read() -> None:
+    """Who enters what lies there puts right the die that was taken for another one, and no other."""
+    leans = reading_of(FELL, doubt=1, instead="6")
+    now = [FELL[0], replace(FELL[1], face="4"), FELL[2]]
+    memory = PLAY.weigh(POSITION, Beam(), {"dice": leans}).memory
+    proposal = PLAY.weigh(POSITION, memory, {"dice": reading_of(now)}).proposal
+    assert proposal is not None
+    told = proposal.choices[0].dice
+    named = zip(told, in_order(told, ["1", "4", "6"]), strict=True)
+    assert next(face for die, face in named if die.centre_px == PointPx(640.0, 660.0)) == "4"
