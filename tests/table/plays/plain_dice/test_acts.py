@@ -62,6 +62,16 @@ def test_a_die_that_is_taken_up_and_put_back_is_no_throw() -> None:
     assert found == [["1", "3", "6"], None, None]
 
 
+def test_dice_that_are_sorted_and_not_read_at_once_are_no_throw() -> None:
+    fell = [*FELL, PaperDie("5", (7.0, 3.0)), PaperDie("4", (-7.0, 4.0))]
+    sorted_ = reading_of(row(fell))
+    missed = tuple(Doubt("may_be_missed", die.centre_px, die.side_px) for die in sorted_.dice)
+    unread = replace(sorted_, dice=(), sure=False, doubts=("maybe_missed",), doubtful=missed)
+    memory, found = followed(Beam(), rolled(fell), unread)
+    assert found == [["1", "3", "4", "5", "6"], None]
+    assert PLAY.weigh(POSITION, memory, {"dice": sorted_}).proposal is None
+
+
 def test_dice_beneath_a_hand_belong_to_the_throw() -> None:
     beneath = replace(rolled(FELL[1:]), covered=True)
     _, found = followed(Beam(), beneath, reading_of(FELL))
