@@ -1,5 +1,6 @@
 """Plays that follow dice by several hypotheses of the hands' actions: their memory and their answers."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar, Generic
@@ -50,7 +51,7 @@ class FollowedDice(Play[StateT, Beam], Generic[StateT]):
             return Verdict(beam)
         left = memory if memory.doubted else beam
         choices = throws_told(beam, decision, tells, reading, self.say_throw)
-        if decision.kind == "act" and reading.sure:
+        if decision.kind == "act":
             return Verdict(left, Proposal("move", choices[0].say, choices))
         return Verdict(left, Proposal("question", Say("ask.throw_unsure"), choices))
 
@@ -63,7 +64,8 @@ class FollowedDice(Play[StateT, Beam], Generic[StateT]):
         if words.get("move") == UNDO:
             return Beam(doubted=True)
         if words.get("move") in ("throw", CORRECT):
-            return lying(reading_of(DiceReading, readings))
+            said = (*words.get("faces", ()), *words.get("kept", ()))
+            return lying(reading_of(DiceReading, readings), said)
         return memory
 
     def refused(self, position: Position[StateT], memory: Beam, moves: Sequence[JsonObject]) -> Beam:
@@ -90,12 +92,16 @@ def throws_told(
     )
 
 
-def lying(reading: DiceReading | None) -> Beam:
-    """Return the memory after a person said what was thrown: the dice lying there now show it."""
+def lying(reading: DiceReading | None, said: Sequence[str] = ()) -> Beam:
+    """Return the memory after a person ``said`` what was thrown: the dice lying there now show it, and
+    those of them that were not read lie where some may have been missed."""
     if reading is None:
         return Beam()
     look = dice_look(reading)
-    pieces = tuple(Lain(piece.label, piece.place) for piece in look.pieces if piece.read)
+    read = [Lain(piece.label, piece.place) for piece in look.pieces if piece.read]
+    missed = [piece.place for piece in look.pieces if not piece.read]
+    unread = (Counter(said) - Counter(piece.label for piece in read)).elements()
+    pieces = (*read, *(Lain(face, place) for face, place in zip(unread, missed, strict=False)))
     return Beam((Hypothesis(pieces),), look)
 
 
@@ -109,5 +115,13 @@ def dice_thrown(one: Hypothesis, reading: DiceReading) -> tuple[Die, ...]:
         if piece is None:
             return ()
         left.remove(piece)
-        found.append(replace(at[piece.place.centre_px], face=face))
+        found.append(_told(at[piece.place.centre_px], face))
     return tuple(found)
+
+
+def _told(die: Die, face: str) -> Die:
+    """Return a die as showing this face, no surer of it than it was read."""
+    if die.face == face:
+        return die
+    read = {guess.label: guess.confidence for guess in die.likely}
+    return replace(die, face=face, confidence=read.get(face, 0.0))

@@ -30,21 +30,40 @@ UNSEEN = 0.02
 """Probability that another act happened as well before anybody looked."""
 UNSAID = 0.2
 """Probability that a real throw is not confirmed where the page offers it, until the next one."""
+NOTHING_THROWN = ("rest", "taken", "sorted", "back")
+"""Acts that leave the dice what they are."""
 THREW = ("throw", "again", "more", "settled")
 """Acts that belong to a throw."""
 _RESTING = Fate(0.9, leaves=0.1)
-_LEFT = Fate(0.4, leaves=0.6)
+LEFT = Fate(0.4, leaves=0.6)
 _PUT_ASIDE = Fate(0.5, leaves=0.5, carried=0.9)
 _KEPT_OR_THROWN = Fate(0.4, goes=0.6, carried=0.3)
 _LEFT_LYING = Fate(0.95, goes=0.05)
 _IN_HAND = Fate(0.02, goes=0.98)
-_FALLEN = Fate(0.97, leaves=0.03, pushed=0.02, carried=0.02)
-_ANYHOW = Fate(0.3, goes=0.3, carried=0.1)
+FALLEN = Fate(0.97, leaves=0.03, pushed=0.02, carried=0.02)
+ANYHOW = Fate(0.3, goes=0.3, carried=0.1)
 _GONE_ON = Fate(0.45, leaves=0.55, carried=0.3)
 _SORTED = Fate(0.97, leaves=0.03, carried=0.8)
 _PUT_BACK = Fate(0.95, leaves=0.05, carried=0.2, back=0.9)
 _SETTLED = Fate(0.95, goes=0.05, pushed=0.02, carried=0.02)
-_CLEARED = Fate(0.0, leaves=1.0)
+CLEARED = Fate(0.0, leaves=1.0)
+
+
+def rates_of(*, rolled: bool) -> tuple[float, float]:
+    """Return how probably dice look like this that were thrown, and that nobody threw; ``rolled``:
+    whether they were seen to roll."""
+    if rolled:
+        return RATES.rolled, RATES.idle
+    return 1 - RATES.rolled, 1 - RATES.idle
+
+
+def nothing_thrown(one: Hypothesis, idle: float) -> Iterator[Telling]:
+    """Yield what hands may have done to lying dice without a throw; ``idle``: how probably none was."""
+    yield Telling("rest", RESTS * idle, tuple(_RESTING for _ in one.pieces))
+    yield Telling("taken", TAKEN * idle, tuple(LEFT for _ in one.pieces))
+    yield Telling("sorted", SORTED * idle, tuple(_SORTED for _ in one.pieces))
+    if any(piece.is_away for piece in one.pieces):
+        yield Telling("back", BACK * idle, tuple(_PUT_BACK for _ in one.pieces))
 
 
 class ThrowRules(Protocol):
@@ -127,9 +146,8 @@ class ThrownDice:
 
     def tellings(self, one: Hypothesis, look: Look[Any]) -> Iterable[Telling]:  # noqa: ARG002
         """Yield the possible events since the last look."""
-        threw = RATES.rolled if self.rolled else 1 - RATES.rolled
-        idle = RATES.idle if self.rolled else 1 - RATES.idle
-        anyhow = tuple(_ANYHOW for _ in one.pieces)
+        threw, idle = rates_of(rolled=self.rolled)
+        anyhow = tuple(ANYHOW for _ in one.pieces)
         yield Telling("else", 0.5 if one.is_lost else RATES.something_else, anyhow, is_free=True)
         if one.is_lost:
             return
@@ -137,21 +155,17 @@ class ThrownDice:
             gone_on = tuple(_GONE_ON for _ in one.pieces)
             yield Telling("unread", UNREAD, gone_on)
             yield Telling("unread", UNREAD * UNSEEN, gone_on, is_free=True)
-            yield Telling("more", threw, tuple(_FALLEN for _ in one.pieces), one.due)
+            yield Telling("more", threw, tuple(FALLEN for _ in one.pieces), one.due)
             yield self._settle(one)
             return
-        yield Telling("rest", RESTS * idle, tuple(_RESTING for _ in one.pieces))
-        yield Telling("taken", TAKEN * idle, tuple(_LEFT for _ in one.pieces))
+        yield from nothing_thrown(one, idle)
         yield Telling("aside", ASIDE * idle, tuple(_PUT_ASIDE for _ in one.pieces))
-        yield Telling("sorted", SORTED * idle, tuple(_SORTED for _ in one.pieces))
-        if any(piece.is_away for piece in one.pieces):
-            yield Telling("back", BACK * idle, tuple(_PUT_BACK for _ in one.pieces))
         if one.moves and one.acts[-1] in THREW:
             yield self._settle(one)
         rules = self.rules.after(one.moves) if one.moves else self.rules
         threw *= UNSAID if one.moves else 1.0
         if rules.first is not None:
-            gone = tuple(_CLEARED for _ in one.pieces)
+            gone = tuple(CLEARED for _ in one.pieces)
             yield Telling("throw", THROWN * threw, gone, rules.first)
         elif not one.pieces:
             yield Telling("found", THROWN * idle, (), len(rules.lying))
@@ -171,7 +185,7 @@ class ThrownDice:
         there = [piece for _, piece in stayed(one, look, told)]
         fell = fallen(look, told)
         name = told.telling.name
-        if name in ("rest", "taken", "aside", "sorted", "back"):
+        if name in (*NOTHING_THROWN, "aside"):
             yield replace(one, pieces=tuple(there))
         elif name == "found":
             if sorted(piece.label for piece in fell) == sorted(self.rules.lying):

@@ -203,7 +203,7 @@ def _beyond(one: Hypothesis, goal: Hashable, tells: Tells) -> Hypothesis | None:
 def _lying(one: Hypothesis) -> Hashable:
     """Return what tells worlds apart: which of two equal pieces is which does not, nor which of those
     that are away was put where nobody could read it."""
-    may_be = {piece for piece in one.pieces if piece.unread or piece.is_away}
+    may_be = {piece for piece in one.pieces if piece.may_be_another}
     if not any(piece.unread for piece in may_be):
         may_be = set()
     lying = sorted(

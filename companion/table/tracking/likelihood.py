@@ -112,7 +112,7 @@ class LookExplainer:
         self._missed = [look.pieces[number].place for number in self._unread]
         self._seen = [*self._read, *self._unread]
         self._ways = list(PlaceMatcher(before.pieces, look, rates, alike_deg, size_mm).ways())
-        gone = {piece.label for piece in before.pieces if piece.is_away}
+        gone = {piece.label for piece in before.pieces if piece.may_be_another}
         self._shows = [[_shows(piece, old, gone) for piece in look.pieces] for old in before.pieces]
         self._falls = [_falls(piece) for piece in look.pieces]
         self._unseen = [self._chance_unseen(number) for number in range(len(before.pieces))]
@@ -296,7 +296,7 @@ def _moved(old: Lain, fate: Fate, pushed: float, back: float) -> float:
 
 def _shows(piece: Piece[object], old: Lain, gone: Collection[str]) -> tuple[float, float]:
     """Return the likelihood of what was read of a piece, if it is one that lay there: there still, and
-    moved; ``gone``: what those are that are away."""
+    moved; ``gone``: what those are of which any may lie where one was put unread."""
     if old.unread and piece.read:
         may_be = {old.label, *gone}
         shown = sum(one.chance for one in piece.candidates if one.label in may_be) / KINDS

@@ -48,7 +48,7 @@ def view_of(piece: Piece[Any], label: str, before: ClearestLook | None = None) -
 class Lain:
     """A piece where it was seen last; ``away``: how probably it is no longer there, but in a hand;
     ``hidden``: if it is there it lies beneath another. ``unread``: it was put there, and nobody has read
-    what it is since: any of those that are away may be the one.
+    what it is since: any of those that are away, or unread as well, may be the one.
 
     ``view``: how it was seen to be what it is; None where a person said so, or nothing was read.
     ``role``: what it is in the game, in the game's own words; ``cell``: where in the game it was laid;
@@ -69,6 +69,11 @@ class Lain:
     def is_away(self) -> bool:
         """Whether it is more probably in a hand than on the table."""
         return self.away > EVEN
+
+    @property
+    def may_be_another(self) -> bool:
+        """Whether it and others like this may have changed places without anybody knowing."""
+        return self.unread or self.is_away
 
     def seen_at(self, place: Place) -> "Lain":
         """Return the same piece, seen there now."""

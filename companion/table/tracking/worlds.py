@@ -29,15 +29,15 @@ def stayed(
 
 
 def _labels(before: Hypothesis, look: Look[Any], told: ExplainedLook) -> list[str]:
-    """Return what the pieces are: one that lay there unread is one of those that were away."""
+    """Return what the pieces are: one that lay there unread is one of those that were away or unread."""
     labels = [piece.label for piece in before.pieces]
-    gone = [number for number, piece in enumerate(before.pieces) if piece.is_away]
+    left = [number for number, piece in enumerate(before.pieces) if piece.may_be_another]
     for number, old in told.known.items():
         seen = look.pieces[number]
-        if before.pieces[old].unread and seen.read and seen.label != labels[old]:
-            other = next((one for one in gone if labels[one] == seen.label), None)
-            if other is not None:
-                labels[old], labels[other] = labels[other], labels[old]
+        if before.pieces[old].unread and seen.read:
+            other = next((one for one in left if labels[one] == seen.label), old)
+            labels[old], labels[other] = labels[other], labels[old]
+            left.remove(old)
     return labels
 
 
