@@ -7,7 +7,6 @@ openPage();
 const { Doing } = await script("simulator/tablehands");
 const { HandsThrow } = await script("simulator/handsthrow");
 const { ThrownAgain } = await script("simulator/handsthrow");
-const { cellAt, cellsOf, placeOf } = await script("simulator/cells");
 
 const LOOKED = 1e9;
 const PLAYING = { sitting: "first", history: [{ number: 1 }], proposal: null };
@@ -63,18 +62,4 @@ test("a player's mark turns what the game says, until the throw", () => {
   assert.equal(saying("gone"), "gone");
   again.forget();
   assert.equal(saying("again"), "again");
-});
-
-test("a place of the picture leads back to its cell, also between cells", () => {
-  /** @type {any} */
-  const board = { grid: [15, 10], corners: [[0.1, 0.2], [0.85, 0.15], [0.95, 0.9], [0.05, 0.8]] };
-  for (const at of [[0, 0], [14, 9], [3.25, 7.5], [7, 4.5]]) {
-    const [column, row] = cellAt(board, placeOf(board, at));
-    assert.ok(Math.hypot(column - at[0], row - at[1]) < 0.01, `${at} is read as ${[column, row]}`);
-  }
-});
-
-test("a piece runs the way of its turns", () => {
-  assert.deepEqual(cellsOf([4, 4], 1, 3), [[4, 4], [5, 4], [6, 4]]);
-  assert.deepEqual(cellsOf([4, 4], 0, 2), [[4, 4], [4, 3]]);
 });
