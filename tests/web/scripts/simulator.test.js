@@ -1,35 +1,14 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 
 import { openPage, script } from "./page.js";
 
 openPage();
-const { Doing } = await script("simulator/tablehands");
 const { HandsThrow } = await script("simulator/handsthrow");
 const { ThrownAgain } = await script("simulator/handsthrow");
 
 const LOOKED = 1e9;
 const PLAYING = { sitting: "first", history: [{ number: 1 }], proposal: null };
-
-test("the second press of a double press is one with the first", async () => {
-  const doing = new Doing();
-  const act = mock.fn(async () => "done");
-  const look = async () => {};
-  const [one, other] = [doing.once("throw", act, look), doing.once("throw", act, look)];
-  assert.equal(one, other);
-  await one;
-  await new Promise((soon) => setImmediate(soon));
-  await doing.once("throw", act, look);
-  assert.equal(act.mock.callCount(), 2);
-});
-
-test("a failed press does not bar the next one", async () => {
-  const doing = new Doing();
-  const fails = async () => Promise.reject(new Error("gone"));
-  await assert.rejects(doing.once("throw", fails, fails));
-  await new Promise((soon) => setImmediate(soon));
-  assert.equal(await doing.once("throw", async () => "thrown", async () => {}), "thrown");
-});
 
 test("a throw is rolling, then read, then over with the next move", () => {
   const thrown = new HandsThrow();
