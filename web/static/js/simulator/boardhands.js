@@ -91,21 +91,25 @@ export class BoardHands extends TableHands {
     const { length } = held.labels;
     const [columns, rows] = across ? [length, 1] : [1, length];
     const corners = squareAt(at, column + 0.5 - columns / 2, row + 0.5 - rows / 2, [columns, rows]);
-    const mark = this.#isHeld(held) && this.#way(at, held);
+    const mark = this.#isHeld(held) && this.#way(at, held, corners);
     return { ...held, key, name: this.#nameOf(held.labels), centre, corners, mark };
   };
 
-  /** From the middle of its first cell the way that it runs. @type {(at: import("../picture/homography.js").OnPicture, held: Held) => Child} */
-  #way = (at, { labels, turns, at: [column, row] }) => {
+  /** That it is held, and from the middle of its first cell the way that it runs. @type {(at: import("../picture/homography.js").OnPicture, held: Held, corners: Point[]) => Child} */
+  #way = (at, { labels, turns, at: [column, row] }, corners) => {
     const [right, down] = WAYS[turns];
     const back = beforeMiddle(turns, labels.length);
     const far = Math.max(labels.length - 1, 0.4);
     const [from, to] = [0, far].map((by) =>
       at(column + right * (by - back) + 0.5, row + down * (by - back) + 0.5),
     );
-    const ends = [from, to].map(unitsOf(this.picture.height));
-    const [[cx, cy]] = ends;
-    return h("g.runs", h("polyline", { points: pointsOf(ends) }), h("circle", { cx, cy, r: 9 }));
+    const units = unitsOf(this.picture.height);
+    const [cx, cy] = units(from);
+    return h("g.runs", [
+      h("polygon", { points: pointsOf(corners.map(units)) }),
+      h("polyline", { points: pointsOf([from, to].map(units)) }),
+      h("circle", { cx, cy, r: 9 }),
+    ]);
   };
 
   /** Where the board may be tapped. @param {SimulatedBoard} board */
