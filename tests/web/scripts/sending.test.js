@@ -4,7 +4,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import { openPage, script } from "./page.js";
 
 openPage({ role: "seat-1" });
-const { sendMove } = await script("base/sending");
+const { doOnce, sendMove } = await script("base/sending");
 const { knows, Refused, told } = await script("base/api");
 
 const MOVE = { move: "throw", faces: ["1"] };
@@ -101,4 +101,18 @@ test("whoever listens hears whether a try has failed", async () => {
   const late = mock.fn();
   await inTime(sendMove(MOVE, undefined, undefined, late));
   assert.equal(late.mock.callCount(), 1);
+});
+
+test("the second press of a double press is one with the first", async () => {
+  const act = mock.fn(async () => "done");
+  const [one, other] = [doOnce(["throw", {}], act), doOnce(["throw", {}], act)];
+  assert.equal(one, other);
+  await one;
+  await doOnce(["throw", {}], act);
+  assert.equal(act.mock.callCount(), 2);
+});
+
+test("a failed press does not bar the next one", async () => {
+  await assert.rejects(doOnce("throw", async () => Promise.reject(new Error("gone"))));
+  assert.equal(await doOnce("throw", async () => "thrown"), "thrown");
 });

@@ -1,36 +1,14 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 
 import { openPage, script } from "./page.js";
 
 openPage();
-const { Doing } = await script("simulator/tablehands");
 const { HandsThrow } = await script("simulator/handsthrow");
 const { ThrownAgain } = await script("simulator/handsthrow");
-const { cellAt, cellsOf, placeOf } = await script("simulator/cells");
 
 const LOOKED = 1e9;
 const PLAYING = { sitting: "first", history: [{ number: 1 }], proposal: null };
-
-test("the second press of a double press is one with the first", async () => {
-  const doing = new Doing();
-  const act = mock.fn(async () => "done");
-  const look = async () => {};
-  const [one, other] = [doing.once("throw", act, look), doing.once("throw", act, look)];
-  assert.equal(one, other);
-  await one;
-  await new Promise((soon) => setImmediate(soon));
-  await doing.once("throw", act, look);
-  assert.equal(act.mock.callCount(), 2);
-});
-
-test("a failed press does not bar the next one", async () => {
-  const doing = new Doing();
-  const fails = async () => Promise.reject(new Error("gone"));
-  await assert.rejects(doing.once("throw", fails, fails));
-  await new Promise((soon) => setImmediate(soon));
-  assert.equal(await doing.once("throw", async () => "thrown", async () => {}), "thrown");
-});
 
 test("a throw is rolling, then read, then over with the next move", () => {
   const thrown = new HandsThrow();
@@ -63,18 +41,4 @@ test("a player's mark turns what the game says, until the throw", () => {
   assert.equal(saying("gone"), "gone");
   again.forget();
   assert.equal(saying("again"), "again");
-});
-
-test("a place of the picture leads back to its cell, also between cells", () => {
-  /** @type {any} */
-  const board = { grid: [15, 10], corners: [[0.1, 0.2], [0.85, 0.15], [0.95, 0.9], [0.05, 0.8]] };
-  for (const at of [[0, 0], [14, 9], [3.25, 7.5], [7, 4.5]]) {
-    const [column, row] = cellAt(board, placeOf(board, at));
-    assert.ok(Math.hypot(column - at[0], row - at[1]) < 0.01, `${at} is read as ${[column, row]}`);
-  }
-});
-
-test("a piece runs the way of its turns", () => {
-  assert.deepEqual(cellsOf([4, 4], 1, 3), [[4, 4], [5, 4], [6, 4]]);
-  assert.deepEqual(cellsOf([4, 4], 0, 2), [[4, 4], [4, 3]]);
 });

@@ -61,7 +61,7 @@ def page(host_page: OpenPage, stage: FakeTable, moments: dict[str, Moment]) -> P
 
 
 def on_screen(page: Page, column: float, row: float) -> tuple[float, float]:
-    box = page.locator(".cells").locator("xpath=..").bounding_box()
+    box = page.locator(".ground").locator("xpath=..").bounding_box()
     x, y = place(column, row)
     return box["x"] + x * box["width"], box["y"] + y * box["height"]
 

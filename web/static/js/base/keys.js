@@ -29,15 +29,20 @@ export const whenPressed = (act) => (event) => {
   act();
 };
 
-/** Follow a pointer until it is let go: `move` is given each of its events, `end` the last. @type {(move: (event: PointerEvent) => void, end?: (event: PointerEvent) => void) => void} */
+/**
+ * Follow a pointer until it is let go, or Escape is pressed: `move` is given each of its events, `end` the last.
+ * @type {(move: (event: PointerEvent) => void, end?: (event: PointerEvent | KeyboardEvent) => void) => void}
+ */
 export function follow(move, end = () => {}) {
   const ended = new AbortController();
   const { signal } = ended;
-  const stop = (/** @type {PointerEvent} */ event) => {
+  const stop = (/** @type {PointerEvent | KeyboardEvent} */ event) => {
+    if (event instanceof KeyboardEvent && event.key !== "Escape") return;
     ended.abort();
     end(event);
   };
   window.addEventListener("pointermove", move, { signal });
   window.addEventListener("pointerup", stop, { signal });
   window.addEventListener("pointercancel", stop, { signal });
+  window.addEventListener("keydown", stop, { signal });
 }

@@ -8,6 +8,12 @@ export const WIDTH = 1000;
 /** No less than nothing, no more than all. @param {number} share */
 export const within = (share) => Math.min(1, Math.max(0, share));
 
+/** A pointer's place on the picture, in fractions of it. @type {(event: MouseEvent, layer: SVGSVGElement) => Point} */
+export function placeOf({ clientX, clientY }, layer) {
+  const { left, top, width, height } = layer.getBoundingClientRect();
+  return [within((clientX - left) / width), within((clientY - top) / height)];
+}
+
 /** @type {(one: readonly number[], other: readonly number[]) => number} */
 export const between = ([x1, y1], [x2, y2]) => Math.hypot(x2 - x1, y2 - y1);
 

@@ -1,4 +1,4 @@
-// Sends moves until the table has answered: Wi-Fi comes and goes, and a move is neither lost nor doubled. It goes
+// Sends what is done until the table has answered: Wi-Fi comes and goes, and a move is neither lost nor doubled. It goes
 // again under its own id; once what it belonged to is over, the table only says whether it had come.
 
 import { get, lastMove, newId, post, Refused, role, told } from "./api.js";
@@ -13,6 +13,17 @@ const AGAIN_MS = 1500;
 const PATIENCE_MS = 6000;
 /** From here on, what the table answers is its own fault, and passes. */
 const OWN_FAULT = 500;
+
+/** What is under way, by what was asked for. @type {Map<string, Promise<any>>} */
+const underWay = new Map();
+
+/** Do it, unless the same is under way: then it is one with that. @type {<Done>(what: unknown, act: () => Promise<Done>) => Promise<Done>} */
+export function doOnce(what, act) {
+  const key = JSON.stringify(what);
+  const done = underWay.get(key) ?? act().finally(() => underWay.delete(key));
+  underWay.set(key, done);
+  return done;
+}
 
 /** What is on its way, by name, and whether the table is slow to answer. */
 export const sending = {
@@ -67,15 +78,24 @@ export const play = (move, pressed) => attempt(() => sendMove(move), pressed);
  * entered; `late` is called when a try has failed. Raises what the table refused.
  * @type {(move: Move, moment?: Moment, shown?: State | null, late?: () => void) => Promise<any>}
  */
-export async function sendMove(move, moment = lastMove, shown = told.state, late = () => {}) {
-  const sent = { id: newId(), after: told.state ? lastMove(told.state) : undefined, ...move };
+export function sendMove(move, moment = lastMove, shown = told.state, late = () => {}) {
+  const after = told.state ? lastMove(told.state) : undefined;
   const begun = shown && JSON.stringify(moment(shown));
   const isOver = (/** @type {State | null} */ now) =>
     now !== null &&
     (now.sitting !== shown?.sitting || (now.view !== null && JSON.stringify(moment(now)) !== begun));
+  return sendUntilAnswered("moves", { after, ...move }, isOver, late);
+}
+
+/**
+ * Send it under one id until it is answered. `isOver`: whether what it belonged to is over.
+ * @type {(path: string, words: object, isOver?: (state: State | null) => boolean, late?: () => void) => Promise<any>}
+ */
+export async function sendUntilAnswered(path, words, isOver = () => false, late = () => {}) {
+  const sent = { id: newId(), ...words };
   for (let over = isOver(told.state); ; over = over || isOver(await newest())) {
     try {
-      return await post("moves", over ? { ...sent, again: true } : sent, patiently());
+      return await post(path, over ? { ...sent, again: true } : sent, patiently());
     } catch (error) {
       if (!passes(error)) throw error;
     }
@@ -109,8 +129,7 @@ function patiently() {
 }
 
 /** @param {unknown} error */
-export const passes = (error) =>
-  error instanceof Refused && (error.status === 0 || error.status >= OWN_FAULT);
+const passes = (error) => error instanceof Refused && (error.status === 0 || error.status >= OWN_FAULT);
 
 /** That a move is on its way. */
 export const sendingText = () =>

@@ -4,6 +4,7 @@ import { byId, h, show } from "../base/dom.js";
 import { gameOf } from "../games/registry.js";
 import { KeyPointer } from "../picture/keypointer.js";
 import { pointAt } from "../picture/marks.js";
+import { placeOf } from "../base/plane.js";
 import { showPage } from "../page.js";
 import { readingText } from "../picture/reading.js";
 import {
@@ -106,12 +107,9 @@ async function findOut() {
 
 /** @type {(event: MouseEvent, layer: SVGSVGElement) => void} */
 function tap(event, layer) {
-  const box = layer.getBoundingClientRect();
+  const { width, height } = layer.getBoundingClientRect();
   keys?.forget();
-  chooseAt(
-    [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height],
-    box.height / box.width,
-  );
+  chooseAt(placeOf(event, layer), height / width);
 }
 
 /** What the keyboard does on the picture. @type {(frame: HTMLElement) => import("../picture/keypointer.js").Acts} */

@@ -3,7 +3,7 @@
 import { middleOf } from "../base/plane.js";
 import { faceName, t } from "../base/texts.js";
 import { EMPTY, pieceName } from "../teach/pieces.js";
-import { onPicture, squareAt, squareUnder } from "../teach/homography.js";
+import { squareAt, squaresOn, squareUnder } from "./homography.js";
 
 /** @typedef {Seen["tokens"][number]} SeenToken */
 /**
@@ -105,15 +105,12 @@ const point = ([x, y]) => [x, y];
 /** @typedef {SeenBoard["cells"][number]} SeenCell */
 
 /** Where the cells of a board lie on its picture. @param {SeenBoard} board */
-function cellPlaces({ corners, grid: [columns, rows] }) {
-  const at = onPicture(corners, columns + 1, rows + 1);
-  return (/** @type {number} */ column, /** @type {number} */ row) => at(column + 0.5, row + 0.5);
-}
+const cellPlaces = ({ corners, grid: [columns, rows] }) => squaresOn(corners, columns, rows, 0);
 
 /** Where the cells of a board have their middles, in fractions of the picture. @param {SeenBoard} board @returns {Point[]} */
 function cellMiddles(board) {
   const [columns, rows] = board.grid;
-  const at = cellPlaces(board);
+  const { at } = cellPlaces(board);
   return Array.from({ length: columns * rows }, (_, n) =>
     at((n % columns) + 0.5, Math.floor(n / columns) + 0.5),
   );
@@ -128,7 +125,7 @@ function cellUnder(board, at) {
 
 /** A cell of a board; one on which nothing was read is bare. @type {(board: SeenBoard, place: readonly number[]) => SeenCell} */
 function cellAt(board, [column, row]) {
-  const corners = squareAt(cellPlaces(board), column, row);
+  const corners = squareAt(cellPlaces(board).at, column, row);
   const bare = { label: EMPTY, turns: 0, on: null, confidence: 1, sure: true, likely: [] };
   const there = board.cells.find(({ cell: [x, y] }) => x === column && y === row);
   return there ?? { ...bare, cell: [column, row], corners };

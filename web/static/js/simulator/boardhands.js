@@ -1,33 +1,60 @@
 // The simulated table's hands where a board is played on: they lay pieces, set pawns, take them away.
 //
 // A piece is taken from those to be laid, or from the board, and laid where the board is tapped, where it
-// is dragged to, or by keys. What is held is shown over the picture before it is laid.
+// is dragged to, or by keys. What is held is shown where it would lie before it is laid.
 
-import { h, show } from "../base/dom.js";
+import { h } from "../base/dom.js";
 import { nameOf, t } from "../base/texts.js";
-import { pointsOf, unitsOf, within } from "../base/plane.js";
-import { WAYS, cellAt, cellsOf, cornersOf, placeOf } from "./cells.js";
-import { follow, isBrowsers, stepsOf } from "../base/keys.js";
+import { middleOf, placeOf, pointsOf, unitsOf, within } from "../base/plane.js";
+import { squareAt, squaresOn } from "../picture/homography.js";
+import { follow } from "../base/keys.js";
 import { TableHands, press } from "./tablehands.js";
-import { CLICK_PX, FAR } from "./handles.js";
+import { CLICK_PX, Handles } from "./handles.js";
 
-/** @import { Grid } from "./cells.js" */
+/** @import { Handle } from "./handles.js" */
 /** @import { Simulated } from "./tablehands.js" */
 
 /** @typedef {{ id: number, labels: string[], turns: number, cell: Point | null, corners: Point[] }} Piece */
 /** @typedef {{ id: number, label: string, cell: Point | null, centre: Point }} Pawn */
 /** @typedef {{ labels: string[], count: number }} Stock */
-/** @typedef {Grid & { pieces: Piece[], pawns: Pawn[], to_lay: Stock[], box: Stock[] }} SimulatedBoard */
 /**
- * What a hand holds: its first part over a cell. `id`: which piece or pawn of the board; null: a new piece.
- * @typedef {{ kind: "piece" | "pawn", id: number | null, labels: string[], turns: number, at: Point }} Held
+ * `corners`: the centres of the corner cells.
+ * @typedef {{ grid: Point, corners: Point[], pieces: Piece[], pawns: Pawn[], to_lay: Stock[], box: Stock[] }} SimulatedBoard
  */
+/**
+ * What a hand takes: `at` is the cell about which it turns. `id`: which piece or pawn of the board; null: a new piece.
+ * `lies`: as it is shown.
+ * @typedef {{ kind: "piece" | "pawn", id: number | null, labels: string[], turns: number, at: Point, lies: boolean }} Held
+ */
+
+/** The way that a piece with so many quarter turns runs. @type {Point[]} */
+// prettier-ignore
+const WAYS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+/** How wide the outline is by which a pawn is taken, as a share of the picture. */
+const PAWN = 0.028;
 
 export class BoardHands extends TableHands {
   /** @type {Held | null} */
   #held = null;
-  /** How many cells beside its middle the held piece was grasped. @type {Point} */
-  #grip = [0, 0];
+
+  /** @type {Handles<Held & Handle>} */
+  handles = new Handles(this.picture, {
+    put: (thing, to) => {
+      this.#over(to, thing);
+      this.#lay();
+    },
+    step: (thing, _to, [right, down]) => this.#move(thing, right, down),
+    tap: (thing) => this.#take(thing),
+    dropped: () => this.draw(),
+    keys: {
+      " ": (thing) => this.#take(thing),
+      enter: (thing) => this.#take(thing),
+      r: (thing, isBack) => this.#turn(thing, isBack ? -1 : 1),
+      escape: () => this.#hold(null),
+      delete: (thing) => this.#remove(thing),
+      backspace: (thing) => this.#remove(thing),
+    },
+  });
 
   /** @param {Simulated} table */
   suits({ board }) {
@@ -38,73 +65,65 @@ export class BoardHands extends TableHands {
 
   draw() {
     const { board } = this.table;
-    if (!board || this.hasLeft) return;
-    const look = {
-      tabindex: 0,
-      role: "application",
-      "aria-label": t("hands.board"),
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event),
-    };
-    show(
-      this.picture.extra,
-      h("g.cells", look, [
-        this.#ground(board),
-        ...board.pieces.map((piece) => this.#handle(pieceHeld(piece), piece.corners)),
-        ...board.pawns.map((pawn) => this.#handle(pawnHeld(pawn), round(pawn.centre))),
-        this.#held && this.#ghost(board, this.#held),
-      ]),
-    );
+    if (!board || this.picture.hold) return;
+    const held = this.#held && this.#shown(board, this.#held);
+    const lying = [
+      ...board.pieces.map((piece) => {
+        const { corners } = piece;
+        return { ...this.#shown(board, pieceHeld(piece)), corners, centre: middleOf(corners) };
+      }),
+      ...board.pawns.map((pawn) => ({ ...this.#shown(board, pawnHeld(pawn)), centre: pawn.centre })),
+    ];
+    const shown = lying.map((thing) => (thing.key === held?.key ? held : thing));
+    this.handles.chosen = held ? [held.key] : [];
+    this.handles.draw(held?.id === null ? [...shown, held] : shown, this.#ground(board));
     this.#drawButtons(board);
   }
 
-  #focus = () => {
-    const cells = /** @type {SVGElement | null} */ (this.picture.extra.querySelector(".cells"));
-    cells?.focus({ preventScroll: true });
+  /** Where it lies, or would lie, and which way it runs. @type {(board: SimulatedBoard, held: Held) => Held & Handle} */
+  #shown = (board, held) => {
+    const { at } = squaresOf(board);
+    const key = keyOf(held);
+    const [column, row] = middleCell(held);
+    const centre = at(column + 0.5, row + 0.5);
+    if (held.kind === "pawn") return { ...held, key, name: t("hands.pawn"), centre, size: PAWN };
+    const across = WAYS[held.turns][0] !== 0;
+    const { length } = held.labels;
+    const [columns, rows] = across ? [length, 1] : [1, length];
+    const corners = squareAt(at, column + 0.5 - columns / 2, row + 0.5 - rows / 2, [columns, rows]);
+    const mark = this.#isHeld(held) && this.#way(at, held, corners);
+    return { ...held, key, name: this.#nameOf(held.labels), centre, corners, mark };
   };
 
-  /** @type {(places: Point[]) => string} */
-  #points = (places) => pointsOf(places.map(unitsOf(this.picture.height)));
+  /** That it is held, and from the middle of its first cell the way that it runs. @type {(at: import("../picture/homography.js").OnPicture, held: Held, corners: Point[]) => Child} */
+  #way = (at, { labels, turns, at: [column, row] }, corners) => {
+    const [right, down] = WAYS[turns];
+    const back = beforeMiddle(turns, labels.length);
+    const far = Math.max(labels.length - 1, 0.4);
+    const [from, to] = [0, far].map((by) =>
+      at(column + right * (by - back) + 0.5, row + down * (by - back) + 0.5),
+    );
+    const units = unitsOf(this.picture.height);
+    const [cx, cy] = units(from);
+    return h("g.runs", [
+      h("polygon", { points: pointsOf(corners.map(units)) }),
+      h("polyline", { points: pointsOf([from, to].map(units)) }),
+      h("circle", { cx, cy, r: 9 }),
+    ]);
+  };
 
   /** Where the board may be tapped. @param {SimulatedBoard} board */
   #ground = (board) => {
-    const ends = cornersOf(board, [0, 0], board.grid);
+    const ends = squareAt(squaresOf(board).at, 0, 0, board.grid).map(unitsOf(this.picture.height));
     const onpointerdown = (/** @type {PointerEvent} */ event) => {
       event.preventDefault();
-      this.#focus();
       if (!this.#held || event.button !== 0) return;
-      this.#hover(event);
-      this.#put();
+      this.#over(placeOf(event, this.picture.extra), this.#held);
+      this.#lay();
     };
-    const onpointermove = (/** @type {PointerEvent} */ event) => this.#hover(event);
-    return h("polygon.ground", { points: this.#points(ends), onpointerdown, onpointermove });
-  };
-
-  /** @type {(held: Held, corners: Point[]) => Child} */
-  #handle = (held, corners) => {
-    const isHeld = this.#held?.kind === held.kind && this.#held.id === held.id;
-    const onpointerdown = (/** @type {PointerEvent} */ event) => {
-      event.preventDefault();
-      if (event.button !== 0) return;
-      this.#focus();
-      this.#hold(isHeld ? null : held);
-      if (isHeld) return;
-      this.#grip = this.#beside(event, held);
-      this.#follow(event);
-    };
-    const shape = h("polygon", { points: this.#points(corners) });
-    return h("g", { class: ["handle", isHeld && "selected"], onpointerdown }, shape);
-  };
-
-  /** @type {(board: SimulatedBoard, held: Held) => Child} */
-  #ghost = (board, { kind, labels, turns, at }) => {
-    const cells = cellsOf(at, turns, kind === "pawn" ? 1 : labels.length);
-    const outlines = cells.map((cell) => h("polygon", { points: this.#points(cornersOf(board, cell)) }));
-    const [start, end] = [cells[0], cells[cells.length - 1]].map((cell) => placeOf(board, cell));
-    const tip = placeOf(board, [at[0] + WAYS[turns][0] * 0.4, at[1] + WAYS[turns][1] * 0.4]);
-    const way = cells.length > 1 ? [start, end] : [start, tip];
-    const line = kind === "piece" && h("polyline", { points: this.#points(way) });
-    const [cx, cy] = unitsOf(this.picture.height)(start);
-    return h("g.ghost", outlines, line, h("circle", { cx, cy, r: 9 }));
+    const onpointermove = (/** @type {PointerEvent} */ event) =>
+      this.#held && this.#over(placeOf(event, this.picture.extra), this.#held);
+    return h("polygon.ground", { points: pointsOf(ends), onpointerdown, onpointermove });
   };
 
   /** @param {SimulatedBoard} board */
@@ -117,7 +136,7 @@ export class BoardHands extends TableHands {
         board.box.length > 0 && h("p.hint", t("hands.box")),
         h("div.buttons.stock", this.#toChoose(board.box, board.grid)),
         press("clear", t("hands.as_game"), () => this.do("clear")),
-        press("empty", t("hands.empty_board"), () => this.#empty(), { off }),
+        press("empty", t("hands.empty_board"), () => this.#empty(board), { off }),
         hand,
       ],
       keys: t("hands.board_keys"),
@@ -125,41 +144,38 @@ export class BoardHands extends TableHands {
   };
 
   /** The pieces that may be laid now. @type {(board: SimulatedBoard) => Child[]} */
-  #stock = ({ to_lay: stock, grid }) => {
-    if (!stock.length) return [h("p.hint", t("hands.none_to_lay"))];
-    return this.#toChoose(stock, grid);
-  };
+  #stock = ({ to_lay: stock, grid }) =>
+    stock.length ? this.#toChoose(stock, grid) : [h("p.hint", t("hands.none_to_lay"))];
 
   /** @type {(stock: Stock[], grid: Point) => Child[]} */
-  #toChoose = (stock, grid) => {
-    return stock.map(({ labels, count }) => {
-      const key = labels.join(" ");
-      const isHeld = this.#held?.id === null && this.#held.labels.join(" ") === key;
-      const middle = /** @type {Point} */ (grid.map((n) => Math.floor(n / 2)));
+  #toChoose = (stock, grid) =>
+    stock.map(({ labels, count }) => {
+      const at = /** @type {Point} */ (grid.map((n) => Math.floor(n / 2)));
       /** @type {Held} */
-      const held = { kind: "piece", id: null, labels, turns: 0, at: middle };
+      const held = { kind: "piece", id: null, labels, turns: 0, at, lies: false };
       const choose = () => {
-        this.#hold(isHeld ? null : held);
-        this.#focus();
+        this.#hold(this.#isHeld(held) ? null : held);
+        this.handles.focus(keyOf(held));
       };
       const many = count > 0 ? `\u00a0×\u00a0${count}` : "";
-      return press(`lay-${key}`, `${this.#nameOf(labels)}${many}`, choose, {
-        "aria-pressed": String(isHeld),
-        onpointerdown: (/** @type {PointerEvent} */ event) => {
-          if (!isHeld && event.button === 0) this.#follow(event, held);
-        },
+      return press(`lay-${labels.join(" ")}`, `${this.#nameOf(labels)}${many}`, choose, {
+        "aria-pressed": String(this.#isHeld(held)),
+        onpointerdown: (/** @type {PointerEvent} */ event) =>
+          event.button === 0 && this.#dragNew(event, held),
       });
     });
-  };
 
   #heldButtons = () => {
-    const [held, off] = [this.#held, !this.#held];
-    const turn = { off: held?.kind !== "piece", each: true };
+    const held = this.#held;
+    const turn = (/** @type {string} */ key, /** @type {string} */ sign, /** @type {number} */ by) =>
+      press(key, sign, () => held && this.#turn(held, by), {
+        ...{ off: held?.kind !== "piece", each: true, name: t(`hands.turn_${key}`) },
+      });
     return [
-      press("left", "⟲", () => this.#turn(-1), { ...turn, name: t("hands.turn_left") }),
-      press("right", "⟳", () => this.#turn(1), { ...turn, name: t("hands.turn_right") }),
-      press("put", t("hands.put"), () => this.#put(), { off }),
-      press("remove", "✕", () => this.#remove(), {
+      turn("left", "⟲", -1),
+      turn("right", "⟳", 1),
+      press("put", t("hands.put"), () => this.#lay(), { off: !held }),
+      press("remove", "✕", () => held && this.#remove(held), {
         off: !held || held.id === null,
         name: t("hands.remove"),
       }),
@@ -181,147 +197,109 @@ export class BoardHands extends TableHands {
     this.draw();
   };
 
-  /** @param {PointerEvent} event */
-  #hover = (event) => {
-    if (!this.#held) return;
-    const [column, row] = this.#beside(event, this.#held);
-    const [gripColumn, gripRow] = this.#grip;
-    const [atColumn, atRow] = this.#held.at;
-    this.#over([Math.round(atColumn + column - gripColumn), Math.round(atRow + row - gripRow)]);
+  /** @param {Held} held */
+  #isHeld = (held) => this.#held !== null && keyOf(this.#held) === keyOf(held);
+
+  /** Take it up, or lay it where it is shown. @param {Held} held */
+  #take = (held) => {
+    if (this.#isHeld(held) && !held.lies) this.#lay();
+    else this.#hold(this.#isHeld(held) ? null : held);
   };
 
-  /** How many columns and rows a pointer is beside the middle of what is held. @type {(event: PointerEvent, held: Held) => Point} */
-  #beside = (event, held) => {
+  /** @type {(held: Held, right: number, down: number) => void} */
+  #move = (held, right, down) =>
+    this.#hold({ ...held, at: [held.at[0] + right, held.at[1] + down], lies: false });
+
+  /** Hold it over the cell at that place. @type {(place: Point, held: Held) => void} */
+  #over = (place, held) => {
     const { board } = this.table;
-    if (!board) return [0, 0];
-    const { left, top, width, height } = this.picture.extra.getBoundingClientRect();
-    const pointed = [(event.clientX - left) / width, (event.clientY - top) / height];
-    const [column, row] = cellAt(board, /** @type {Point} */ (pointed));
-    const [right, down] = toMiddle(held);
-    return [column - held.at[0] - right, row - held.at[1] - down];
+    if (!board) return;
+    const [column, row] = squaresOf(board).under(place);
+    const [middleColumn, middleRow] = middleCell(held);
+    const [right, down] = [column - 0.5 - middleColumn, row - 0.5 - middleRow].map(Math.round);
+    if (right || down || !this.#isHeld(held)) this.#move(held, right, down);
   };
 
-  /** @param {Point} at */
-  #over = (at) => {
-    if (!this.#held || (at[0] === this.#held.at[0] && at[1] === this.#held.at[1])) return;
-    this.#hold({ ...this.#held, at });
-  };
-
-  /** Follow the pointer until it is let go; what was dragged over the board is laid there. */
-  #follow = (/** @type {PointerEvent} */ from, held = this.#held) => {
+  /** A piece that is dragged from those to be laid is laid where it is let go over the picture. @type {(from: PointerEvent, held: Held) => void} */
+  #dragNew = (from, held) => {
     let moved = false;
     const move = (/** @type {PointerEvent} */ event) => {
       if (Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) >= CLICK_PX)
         moved = true;
-      if (!moved) return;
-      if (!this.#held) this.#hold(held);
-      this.#hover(event);
+      if (moved)
+        this.#over(
+          placeOf(event, this.picture.extra),
+          this.#isHeld(held) && this.#held ? this.#held : held,
+        );
     };
     follow(move, (event) => {
-      this.#grip = [0, 0];
-      if (!moved || event.type !== "pointerup") return;
+      if (!moved || !(event instanceof PointerEvent) || event.type !== "pointerup") return;
       const over = document.elementFromPoint(event.clientX, event.clientY);
-      if (over && this.picture.frame.contains(over)) this.#put();
+      if (over && this.picture.frame.contains(over)) this.#lay();
     });
   };
 
-  /** @param {number} direction */
-  #turn = (direction) => {
-    const held = this.#held;
-    if (held?.kind !== "piece") return;
+  /** @type {(held: Held, direction: number) => void} */
+  #turn = (held, direction) => {
     const turns = (held.turns + direction + 4) % 4;
-    const before = beforeMiddle(held.turns, held.labels.length);
-    const after = beforeMiddle(turns, held.labels.length);
-    const [column, row] = held.at;
-    this.#hold({ ...held, turns, at: [column - before[0] + after[0], row - before[1] + after[1]] });
+    if (held.kind === "piece") this.#hold({ ...held, turns, lies: false });
   };
 
-  /** Lay what is held where it is. */
-  #put = () => {
+  /** Lay what is held where it is shown. */
+  #lay = () => {
     const { board } = this.table;
-    const held = this.#held;
-    if (!board || !held) return;
-    const [right, down] = toMiddle(held);
-    const [x, y] = placeOf(board, [held.at[0] + right, held.at[1] + down]).map(within);
+    if (board && this.#held) this.#put(this.#held, this.#shown(board, this.#held).centre);
+  };
+
+  /** @type {(held: Held, to: Point) => void} */
+  #put = ({ kind, id, labels, turns }, to) => {
+    const [x, y] = to.map(within);
     this.#hold(null);
-    const { id, labels, turns } = held;
-    if (held.kind === "pawn") this.do("stand", { pawn: id, x, y });
+    if (kind === "pawn") this.do("stand", { pawn: id, x, y });
     else if (id === null) this.do("lay", { labels, x, y, turns, snap: true });
     else this.do("shift", { piece: id, x, y, turns, snap: true });
   };
 
-  #remove = () => {
-    const held = this.#held;
-    if (!held || held.id === null) return;
+  /** @param {Held} held */
+  #remove = ({ kind, id }) => {
+    if (id === null) return;
     this.#hold(null);
-    this.do("take-away", held.kind === "pawn" ? { pawns: [held.id] } : { pieces: [held.id] });
+    this.do("take-away", kind === "pawn" ? { pawns: [id] } : { pieces: [id] });
   };
 
-  /** Take everything off the board, as for its picture when it is taught. */
-  #empty = () => {
-    const { board } = this.table;
-    if (!board) return null;
+  /** Take everything off the board, as for its picture when it is taught. @param {SimulatedBoard} board */
+  #empty = ({ pieces, pawns }) => {
     this.#hold(null);
     const ids = (/** @type {{ id: number }[]} */ things) => things.map(({ id }) => id);
-    return this.do("take-away", { pieces: ids(board.pieces), pawns: ids(board.pawns) });
-  };
-
-  /** @param {KeyboardEvent} event */
-  #press = (event) => {
-    if (isBrowsers(event)) return;
-    const held = this.#held;
-    const steps = stepsOf(event, FAR);
-    if (steps && held) {
-      const [column, row] = steps;
-      this.#over([held.at[0] + column, held.at[1] + row]);
-    } else if (event.key === "Enter" && held) this.#put();
-    else if (event.key === " ") this.#next(event.shiftKey ? -1 : 1);
-    else if (event.key.toLowerCase() === "r") this.#turn(event.shiftKey ? -1 : 1);
-    else if (event.key === "Escape") this.#hold(null);
-    else if (event.key === "Delete" || event.key === "Backspace") this.#remove();
-    else return;
-    event.preventDefault();
-  };
-
-  /** Take up the next piece or pawn of the board. @param {number} direction */
-  #next = (direction) => {
-    const { board } = this.table;
-    if (!board) return;
-    const all = [...board.pieces.map(pieceHeld), ...board.pawns.map(pawnHeld)];
-    if (!all.length) return;
-    const at = all.findIndex(({ kind, id }) => kind === this.#held?.kind && id === this.#held.id);
-    const next = at < 0 ? (direction > 0 ? 0 : all.length - 1) : at + direction;
-    this.#hold(all[(next + all.length) % all.length]);
+    return this.do("take-away", { pieces: ids(pieces), pawns: ids(pawns) });
   };
 }
 
-/** From its first cell to its middle. @type {(held: Held) => Point} */
-function toMiddle({ labels, turns }) {
-  const half = (labels.length - 1) / 2;
-  return [WAYS[turns][0] * half, WAYS[turns][1] * half];
-}
+/** @param {SimulatedBoard} board */
+const squaresOf = ({ corners, grid: [columns, rows] }) => squaresOn(corners, columns, rows);
 
-/**
- * From the cell about which a piece turns to its first one: after half a turn it covers the same cells.
- * @type {(turns: number, length: number) => Point}
- */
-function beforeMiddle(turns, length) {
-  const back = turns < 2 ? Math.floor((length - 1) / 2) : Math.ceil((length - 1) / 2);
-  return [-back * WAYS[turns][0], -back * WAYS[turns][1]];
+/** @param {Held} held */
+const keyOf = ({ kind, id, labels }) => `${kind}-${id ?? labels.join(" ")}`;
+
+/** So many cells lie before the one about which a piece turns: after half a turn it covers the same cells. @type {(turns: number, length: number) => number} */
+const beforeMiddle = (turns, length) => (turns < 2 ? Math.floor : Math.ceil)((length - 1) / 2);
+
+/** The middle of what is held, between cells too. @type {(held: Held) => Point} */
+function middleCell({ labels, turns, at: [column, row] }) {
+  const on = (labels.length - 1) / 2 - beforeMiddle(turns, labels.length);
+  return [column + WAYS[turns][0] * on, row + WAYS[turns][1] * on];
 }
 
 /** @type {(piece: Piece) => Held} */
-const pieceHeld = ({ cell, ...piece }) => ({ kind: "piece", ...piece, at: cell ?? [0, 0] });
+function pieceHeld({ id, labels, turns, cell }) {
+  const [column, row] = cell ?? [0, 0];
+  const on = beforeMiddle(turns, labels.length);
+  const at = /** @type {Point} */ ([column + WAYS[turns][0] * on, row + WAYS[turns][1] * on]);
+  return { kind: "piece", id, labels, turns, at, lies: true };
+}
 
 /** @type {(pawn: Pawn) => Held} */
 const pawnHeld = ({ id, label, cell }) => ({
   ...{ kind: "pawn", id, labels: [label], turns: 0 },
-  at: cell ?? [0, 0],
+  ...{ at: cell ?? [0, 0], lies: true },
 });
-
-/** The outline by which a pawn is taken, about its foot. @type {(centre: Point) => Point[]} */
-const round = ([x, y]) =>
-  Array.from({ length: 10 }, (_, n) => {
-    const angle = (n / 10) * 2 * Math.PI;
-    return [x + 0.014 * Math.cos(angle), y + 0.019 * Math.sin(angle)];
-  });

@@ -1,36 +1,41 @@
-// What lies on the simulated table as handles over the picture: for mouse, finger and keyboard, and how
-// it is dragged.
+// What lies on the simulated table as handles over the picture: for mouse, finger and keyboard; which are chosen,
+// and how they are dragged.
 
 import { h, showAtOnce } from "../base/dom.js";
-import { isBrowsers, stepsOf } from "../base/keys.js";
-import { WIDTH, pointsOf, topLeftOf, unitsOf } from "../base/plane.js";
+import { follow, isBrowsers, stepsOf } from "../base/keys.js";
+import { WIDTH, pointsOf, unitsOf } from "../base/plane.js";
 
 /**
- * A thing that lies there, in fractions of the picture: it has `corners`, or is round and so wide. `again`: a
- * die that is thrown again.
- * @typedef {{ key: string, name: string, centre: Point, corners?: Point[], size?: number, again?: boolean }} Handle
+ * A thing that lies there, in fractions of the picture: it has `corners`, or is round and so wide. `mark`: what is
+ * drawn on it.
+ * @typedef {{ key: string, name: string, centre: Point, corners?: Point[], size?: number, mark?: Child }} Handle
  */
 /**
  * What is done with a thing; `to` is a place on the picture, in fractions of it.
  * @template {Handle} Thing
  * @typedef {object} Acts
  * @property {(thing: Thing, to: Point) => void} put dragged there
- * @property {(thing: Thing, to: Point) => void} step moved there by a key
+ * @property {(thing: Thing, to: Point, steps: Point) => void} step moved there by a key: so many steps
  * @property {(thing: Thing) => void} [tap]
  * @property {(thing: Thing) => void} [focus] the keyboard has come to it
  * @property {() => void} dropped whatever was dragged is let go
  * @property {Record<string, (thing: Thing, isBack: boolean) => void>} keys what other keys do, with Shift or not
  */
 
-/** A step by key, in units of the drawing. */
+/** A step by key, in units of the drawing; with Shift it is so many times as far. */
 const STEP = 8;
+const FAR = 5;
+/** A pointer that moved less than this only chooses. */
+export const CLICK_PX = 6;
 
 /** @template {Handle} Thing */
 export class Handles {
   /** @type {Thing[]} */
   #things = [];
-  /** The keys of what is selected. @type {string[]} */
-  #selected = [];
+  /** @type {Child} */
+  #ground = null;
+  /** The keys of what is chosen, in the order of choice. @type {string[]} */
+  chosen = [];
 
   /** @param {PictureView} picture @param {Acts<Thing>} acts */
   constructor(picture, acts) {
@@ -38,63 +43,62 @@ export class Handles {
     this.acts = acts;
   }
 
-  /** @type {(things: Thing[], selected: string[]) => void} */
-  draw(things, selected) {
-    const { extra } = this.picture;
-    const at = [...extra.children].findIndex((handle) => handle === document.activeElement);
-    this.#things = things;
-    this.mark(selected);
-    if (at >= 0 && !extra.contains(document.activeElement)) this.#focusNear(at);
+  /** Draw these, in the order in which they are gone through by key; `ground`: what lies below them. @type {(things: Thing[], ground?: Child) => void} */
+  draw(things, ground = null) {
+    const handles = this.#drawn();
+    const at = handles.findIndex((handle) => handle === document.activeElement);
+    [this.#things, this.#ground] = [things, ground];
+    this.choose(this.chosen.filter((key) => things.some((thing) => thing.key === key)));
+    // What had the focus is gone: the next one gets it.
+    if (at >= 0 && !handles[at].isConnected) this.#drawn()[Math.min(at, things.length - 1)]?.focus();
   }
 
-  /** Show which are selected. @param {string[]} selected */
-  mark(selected) {
-    this.#selected = selected;
-    showAtOnce(
-      this.picture.extra,
-      this.#things.map((thing) => this.#handle(thing)),
-    );
+  /** Choose these, and no others. @param {string[]} keys */
+  choose(keys) {
+    this.chosen = keys;
+    showAtOnce(this.picture.extra, [this.#ground, this.#things.map((thing) => this.#handle(thing))]);
   }
 
-  /** What had the focus is gone: the next one gets it. @param {number} at */
-  #focusNear = (at) => {
-    const handles = this.picture.extra.children;
-    /** @type {SVGElement | undefined} */ (handles[Math.min(at, handles.length - 1)])?.focus();
-  };
+  /** @param {string} key */
+  focus(key) {
+    const handle = this.#drawn().find(({ dataset }) => dataset.key === key);
+    handle?.focus({ preventScroll: true });
+  }
+
+  /** @returns {SVGGElement[]} */
+  #drawn = () => [...this.picture.extra.querySelectorAll(/** @type {"g"} */ (".handle"))];
 
   /** @type {(thing: Thing) => Child} */
   #handle = (thing) => {
-    const [x, y] = thing.centre;
-    const { put, tap, dropped, focus } = this.acts;
-    const isSelected = this.#selected.includes(thing.key);
+    const isChosen = this.chosen.includes(thing.key);
     return h(
       "g",
       {
-        class: ["handle", isSelected && "selected"],
-        "aria-pressed": String(isSelected),
+        class: ["handle", isChosen && "selected"],
+        "aria-pressed": String(isChosen),
         tabindex: 0,
         role: "button",
         "aria-label": thing.name,
         "data-key": thing.key,
         onkeydown: (/** @type {KeyboardEvent} */ event) => this.#press(event, thing),
-        onfocus: () => focus?.(thing),
-        ...draggedBy(this.picture, {
-          put: ([right, down]) => put(thing, [x + right, y + down]),
-          tap: () => tap?.(thing),
-          dropped,
-        }),
+        onfocus: () => this.acts.focus?.(thing),
+        onpointerdown: (/** @type {PointerEvent & { currentTarget: any }} */ event) =>
+          this.#drag(event, event.currentTarget, thing),
+        // A finger that drags does not scroll the page; `touch-action` is not heeded within a drawing.
+        ontouchstart: (/** @type {Event} */ event) => event.preventDefault(),
       },
       this.#outline(thing),
+      thing.mark,
     );
   };
 
   /** @param {Thing} thing */
-  #outline = ({ centre, corners, size = 0, again }) => {
+  #outline = ({ centre, corners, size = 0 }) => {
     const units = unitsOf(this.picture.height);
     const [cx, cy] = units(centre);
-    if (!corners) return [h("circle", { cx, cy, r: (size * WIDTH) / 2 })];
-    const there = corners.map(units);
-    return [h("polygon", { points: pointsOf(there) }), again && arrow(topLeftOf(there))];
+    return corners
+      ? h("polygon", { points: pointsOf(corners.map(units)) })
+      : h("circle", { cx, cy, r: (size * WIDTH) / 2 });
   };
 
   /** @type {(event: KeyboardEvent, thing: Thing) => void} */
@@ -103,12 +107,45 @@ export class Handles {
     const steps = stepsOf(event, FAR);
     const act = this.acts.keys[event.key.toLowerCase()];
     if (steps) {
-      const [right, down] = steps.map((count) => count * STEP);
       const [x, y] = thing.centre;
-      this.acts.step(thing, [x + right / WIDTH, y + down / this.picture.height]);
+      const [right, down] = [(steps[0] * STEP) / WIDTH, (steps[1] * STEP) / this.picture.height];
+      this.acts.step(thing, [x + right, y + down], steps);
     } else if (act) act(thing, event.shiftKey);
     else return;
     event.preventDefault();
+  };
+
+  /** Drag it, within what is shown of the picture, until it is let go; Escape leaves it where it lay. @type {(event: PointerEvent, handle: SVGGElement, thing: Thing) => void} */
+  #drag = (event, handle, thing) => {
+    const { picture, acts } = this;
+    event.preventDefault();
+    if (picture.hold || event.button !== 0) return;
+    handle.focus({ preventScroll: true });
+    handle.setPointerCapture(event.pointerId);
+    picture.hold = true;
+    const [whole, shown] = [picture.extra, picture.frame].map((part) => part.getBoundingClientRect());
+    const within = inside(handle.getBoundingClientRect(), shown, picture.frame.clientLeft);
+    /** As shares of the picture. @type {(at: PointerEvent) => Point} */
+    const moved = (at) => [
+      within(at.clientX - event.clientX, "left", "right") / whole.width,
+      within(at.clientY - event.clientY, "top", "bottom") / whole.height,
+    ];
+    const move = (/** @type {PointerEvent} */ at) => {
+      const by = unitsOf(picture.height)(moved(at));
+      handle.setAttribute("transform", `translate(${by.join(" ")})`);
+    };
+    follow(move, (at) => {
+      picture.hold = false;
+      handle.removeAttribute("transform");
+      if (at instanceof PointerEvent && at.type === "pointerup") {
+        const [x, y] = moved(at);
+        const [left, top] = thing.centre;
+        if (Math.hypot(x * whole.width, y * whole.height) >= CLICK_PX)
+          acts.put(thing, [left + x, top + y]);
+        else acts.tap?.(thing);
+      }
+      acts.dropped();
+    });
   };
 }
 
@@ -117,73 +154,6 @@ export const inRows = (things, row) => {
   const place = (/** @type {Handle} */ { centre: [x, y] }) => Math.floor(y / row) + x;
   return [...things].sort((one, other) => place(one) - place(other));
 };
-
-/** Marks a die that is thrown again. @param {Point} at */
-const arrow = ([x, y]) =>
-  h("g.again", { transform: `translate(${x} ${y})`, "aria-hidden": "true" }, [
-    h("circle", { r: 13 }),
-    h("path", { d: "M6 -4A7 7 0 1 0 7 2M8 -9V-3H2" }),
-  ]);
-
-/**
- * @typedef {object} Drag
- * @property {(by: Point) => void} put it was dragged so far, as shares of the picture
- * @property {() => void} [tap] it was pressed only
- * @property {() => void} dropped it was let go, whatever became of it
- */
-
-/** A pointer that moved less than this only chooses. */
-export const CLICK_PX = 6;
-/** With Shift a step by key is so many times as far. */
-export const FAR = 5;
-
-/**
- * What lets a handle be dragged, within what is shown of the picture. Escape leaves it where it lay.
- * @type {(picture: PictureView, drag: Drag) => Attributes}
- */
-const draggedBy = (picture, drag) => ({
-  onpointerdown: (/** @type {PointerEvent & { currentTarget: any }} */ event) =>
-    follow(event, event.currentTarget, picture, drag),
-  // A finger that drags does not scroll the page; `touch-action` is not heeded within a drawing.
-  ontouchstart: (/** @type {Event} */ event) => event.preventDefault(),
-});
-
-/** @type {(event: PointerEvent, handle: SVGGElement, picture: PictureView, drag: Drag) => void} */
-function follow(event, handle, picture, { put, tap, dropped }) {
-  event.preventDefault();
-  if (picture.hold || event.button !== 0) return;
-  handle.focus({ preventScroll: true });
-  handle.setPointerCapture(event.pointerId);
-  picture.hold = true;
-  const [whole, shown] = [picture.extra, picture.frame].map((part) => part.getBoundingClientRect());
-  const within = inside(handle.getBoundingClientRect(), shown, picture.frame.clientLeft);
-  const moved_px = (/** @type {PointerEvent} */ at) => [
-    within(at.clientX - event.clientX, "left", "right"),
-    within(at.clientY - event.clientY, "top", "bottom"),
-  ];
-  const move = (/** @type {PointerEvent} */ at) => {
-    const [x, y] = moved_px(at);
-    const to = [(x / whole.width) * WIDTH, (y / whole.height) * picture.height];
-    handle.setAttribute("transform", `translate(${to[0]} ${to[1]})`);
-  };
-  const ended = new AbortController();
-  const drop = (/** @type {PointerEvent | KeyboardEvent} */ at) => {
-    if (at instanceof KeyboardEvent && at.key !== "Escape") return;
-    ended.abort();
-    picture.hold = false;
-    handle.removeAttribute("transform");
-    const isPut = at instanceof PointerEvent && at.type === "pointerup";
-    const [x, y] = isPut ? moved_px(at) : [0, 0];
-    if (Math.hypot(x, y) >= CLICK_PX) put([x / whole.width, y / whole.height]);
-    else if (isPut) tap?.();
-    dropped();
-  };
-  const { signal } = ended;
-  handle.addEventListener("pointermove", move, { signal });
-  handle.addEventListener("pointerup", drop, { signal });
-  handle.addEventListener("pointercancel", drop, { signal });
-  window.addEventListener("keydown", drop, { signal });
-}
 
 /**
  * How far a thing may be dragged, of the way a pointer has gone: to the frame's edge, of such a width.

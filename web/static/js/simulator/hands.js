@@ -4,7 +4,7 @@ import { choiceKey, h, show } from "../base/dom.js";
 import { tickBox } from "../base/form.js";
 import { faceName, t } from "../base/texts.js";
 import { gameOf } from "../games/registry.js";
-import { between, sideOf, unitsOf, within } from "../base/plane.js";
+import { between, sideOf, topLeftOf, unitsOf, within } from "../base/plane.js";
 import { Carrying } from "./carrying.js";
 import { Handles, inRows } from "./handles.js";
 import { HandsThrow, ThrownAgain, canBeMarked } from "./handsthrow.js";
@@ -39,8 +39,6 @@ export class Hands extends TableHands {
   #whole = false;
   /** Whether the picture has come closer to the dice since they were thrown. */
   #isClose = false;
-  /** The selected die's id. @type {number | null} */
-  #selectedId = null;
   #throw = new HandsThrow();
   #again = new ThrownAgain();
 
@@ -54,7 +52,10 @@ export class Hands extends TableHands {
   handles = new Handles(this.picture, {
     put: (die, to) => this.#carry(die, { to, snap: this.#squared }, true),
     step: (die, to) => this.#carry(die, { to }),
-    focus: (die) => this.#select(die),
+    focus: (die) => {
+      if (this.#selected()?.id !== die.id) this.handles.choose([keyOf(die)]);
+      this.#drawButtons();
+    },
     dropped: () => this.draw(),
     keys: {
       r: (die, isBack) => this.#turn(die, isBack ? -1 : 1),
@@ -127,7 +128,7 @@ export class Hands extends TableHands {
 
   #dice = () => this.carrying.meant(this.table.dice);
 
-  #selected = () => this.#dice().find(({ id }) => id === this.#selectedId);
+  #selected = () => this.#dice().find((die) => keyOf(die) === this.handles.chosen[0]);
 
   /** How the game throws on; null: all that it wants is thrown, or nothing. */
   #throwingOn = () => {
@@ -167,24 +168,16 @@ export class Hands extends TableHands {
   draw() {
     if (this.picture.hold) return;
     if (!this.#throwingOn()) this.#again.forget();
-    const selected = this.#selected();
-    this.#selectedId = selected?.id ?? null;
+    const units = unitsOf(this.picture.height);
     const shown = this.#dice().map((die) => {
       const again = this.#fate(die) === "again";
       const name = t(again ? "hands.die_again" : "hands.die", { face: faceName(die.face) });
-      return { ...die, key: keyOf(die), name, again };
+      const mark = again && arrow(topLeftOf(die.corners.map(units)));
+      return { ...die, key: keyOf(die), name, mark };
     });
-    this.handles.draw(inRows(shown, ROW), selected ? [keyOf(selected)] : []);
+    this.handles.draw(inRows(shown, ROW));
     this.#drawButtons();
   }
-
-  /** @param {LyingDie} die */
-  #select = (die) => {
-    if (this.#selectedId === die.id) return;
-    this.#selectedId = die.id;
-    this.handles.mark([keyOf(die)]);
-    this.#drawButtons();
-  };
 
   #drawButtons = () => {
     if (this.table === NOT_SIMULATED) {
@@ -317,6 +310,13 @@ export class Hands extends TableHands {
 
 /** @param {LyingDie} die */
 const keyOf = ({ id }) => `die-${id}`;
+
+/** Marks a die that is thrown again. @param {Point} at */
+const arrow = ([x, y]) =>
+  h("g.again", { transform: `translate(${x} ${y})`, "aria-hidden": "true" }, [
+    h("circle", { r: 13 }),
+    h("path", { d: "M6 -4A7 7 0 1 0 7 2M8 -9V-3H2" }),
+  ]);
 
 /** What is waited for before the next throw. @param {NonNullable<HandsPlan["awaits"]>} awaits */
 const awaitedText = (awaits) => t(awaits === "moment" ? "wait.moment" : `hands.${awaits}`);

@@ -4,6 +4,7 @@ import { Refused, get, post } from "../base/api.js";
 import { button, h, onceButton, show } from "../base/dom.js";
 import { selectField } from "../base/form.js";
 import { nameOf, t } from "../base/texts.js";
+import { doOnce } from "../base/sending.js";
 import { attempt } from "../base/toast.js";
 
 /** @import { SimulatedBoard } from "./boardhands.js" */
@@ -27,7 +28,6 @@ export class TableHands {
   /** Others took over: nothing is asked or drawn any more. */
   hasLeft = false;
   #handOver = false;
-  #doing = new Doing();
   #timer = 0;
   /** The last question, and its answer. */
   #question = 0;
@@ -103,9 +103,13 @@ export class TableHands {
 
   draw() {}
 
-  /** What is done once, however often it is pressed meanwhile. @type {(what: unknown, act: () => Promise<unknown>) => Promise<unknown>} */
+  /** What is done once, however often it is pressed until it is known what lies there since. @type {(what: unknown, act: () => Promise<unknown>) => Promise<unknown>} */
   once(what, act) {
-    return this.#doing.once(what, act, () => this.refresh());
+    return doOnce(what, async () => {
+      const done = await act();
+      await this.refresh();
+      return done;
+    });
   }
 
   /** Let the hands do that once. @type {(path: string, body?: object, pressed?: Element | null) => Promise<unknown>} */
@@ -153,27 +157,6 @@ export class TableHands {
     const dress = (/** @type {string} */ chosen) => this.do("dress", { surface: chosen });
     return selectField("surface", surfaces, words, surface ?? "", dress);
   };
-}
-
-/** What is under way, by what was asked for; resolves as what was pressed first does. */
-export class Doing {
-  /** @type {Map<string, Promise<unknown>>} */
-  #underWay = new Map();
-
-  /**
-   * Do something, unless the same is under way: until it is done, and the page knows what lies there since.
-   * @type {(what: unknown, act: () => Promise<unknown>, look: () => Promise<unknown>) => Promise<unknown>}
-   */
-  once(what, act, look) {
-    const key = JSON.stringify(what);
-    const underWay = this.#underWay.get(key);
-    if (underWay) return underWay;
-    const done = act();
-    this.#underWay.set(key, done);
-    const free = () => this.#underWay.delete(key);
-    done.then(look).then(free, free);
-    return done;
-  }
 }
 
 /**

@@ -4,6 +4,7 @@
 // A puzzle's sheet and pieces are moved likewise, and turned and flipped.
 
 import { h } from "../base/dom.js";
+import { without } from "../base/lists.js";
 import { within } from "../base/plane.js";
 import { faceName, nameOf, t } from "../base/texts.js";
 import { Handles, inRows } from "./handles.js";
@@ -25,9 +26,6 @@ import { TableHands, press } from "./tablehands.js";
 const ROW = 0.06;
 
 export class TokenHands extends TableHands {
-  /** What is chosen, by its key, in the order of choice. @type {string[]} */
-  #chosen = [];
-
   /** @type {Handles<ShownThing>} */
   handles = new Handles(this.picture, {
     put: (thing, to) => this.#move(thing, to),
@@ -53,25 +51,27 @@ export class TokenHands extends TableHands {
 
   /** What is chosen of these kinds. @type {(...kinds: string[]) => number[]} */
   #idsOf = (...kinds) => {
-    const chosen = this.#things().filter((thing) => this.#chosen.includes(keyOf(thing)));
-    return chosen.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+    return this.#chosen()
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ id }) => id);
   };
+
+  #chosen = () => this.#things().filter((thing) => this.handles.chosen.includes(keyOf(thing)));
 
   // What is drawn: a handle on every token, and the buttons.
 
   draw() {
-    if (!this.table.tokens || this.hasLeft || this.picture.hold) return;
+    if (!this.table.tokens || this.picture.hold) return;
     const shown = this.#things().map((thing) => ({
       ...thing,
       key: keyOf(thing),
       name: this.#nameOf(thing),
     }));
-    this.#chosen = this.#chosen.filter((chosen) => shown.some(({ key }) => key === chosen));
     // A sheet's handle lies below those of the pieces on it.
     const inOrder = inRows(shown, ROW).sort(
       (one, other) => Number(isSheet(other)) - Number(isSheet(one)),
     );
-    this.handles.draw(inOrder, this.#chosen);
+    this.handles.draw(inOrder);
     this.#drawButtons();
   }
 
@@ -151,7 +151,7 @@ export class TokenHands extends TableHands {
         press("puzzle", t("hands.puzzle"), lay(false)),
         press("filled-puzzle", t("hands.filled_puzzle"), lay(true)),
       ];
-    const chosen = parts.filter((part) => this.#chosen.includes(keyOf(part)));
+    const chosen = this.#chosen().filter(isPart);
     const off = chosen.length !== 1;
     const move = (/** @type {object} */ how) => () => this.#movePart(chosen[0], chosen[0].centre, how);
     return [
@@ -165,7 +165,7 @@ export class TokenHands extends TableHands {
 
   /** @type {(tokens: number[], seat: number | null) => Promise<unknown>} */
   #take = (tokens, seat) => {
-    this.#chosen = [];
+    this.handles.choose([]);
     return this.do("take-tokens", { tokens, seat });
   };
 
@@ -184,10 +184,10 @@ export class TokenHands extends TableHands {
 
   /** @param {Thing} thing */
   #choose = (thing) => {
+    const { chosen } = this.handles;
     const key = keyOf(thing);
-    const isChosen = this.#chosen.includes(key);
-    this.#chosen = isChosen ? this.#chosen.filter((each) => each !== key) : [...this.#chosen, key];
-    this.draw();
+    this.handles.choose(chosen.includes(key) ? without(chosen, [key]) : [...chosen, key]);
+    this.#drawButtons();
   };
 
   /** @type {(thing: Thing, to: Point) => void} */

@@ -3,9 +3,9 @@
 
 import { h } from "../base/dom.js";
 import { follow, isBrowsers, stepsOf, ARROWS } from "../base/keys.js";
-import { unitsOf, within, pointsOf } from "../base/plane.js";
+import { placeOf, pointsOf, unitsOf } from "../base/plane.js";
 import { t } from "../base/texts.js";
-import { linesOf, onPicture } from "./homography.js";
+import { linesOf, squaresOn } from "../picture/homography.js";
 
 /** The corners that are set so far, and the one that was set or moved last. @typedef {{ corners: Point[], active: number, columns: number, rows: number }} Placing */
 /** @typedef {(corner: number, to: Point) => void} Move */
@@ -19,7 +19,7 @@ const FAR = 8;
 /** The lines of the board as its corners have it. @type {(placing: Placing, height: number) => Child[]} */
 export function gridDrawing({ corners, columns, rows }, height) {
   if (corners.length < CORNERS) return [];
-  const lines = linesOf(onPicture(corners, columns, rows), columns, rows);
+  const lines = linesOf(squaresOn(corners, columns, rows).at, columns, rows);
   const units = unitsOf(height);
   const d = lines.map((ends) => `M${ends.map(units).join("L")}`).join("");
   return ["halo", "line"].map((kind) => h(`g.grid.${kind}`, h("path", { d })));
@@ -64,12 +64,6 @@ function step(event, corner, [x, y], move) {
   if (!steps || isBrowsers(event)) return;
   event.preventDefault();
   move(corner, [x + STEP * steps[0], y + STEP * steps[1]]);
-}
-
-/** A pointer's place on the picture, in fractions of it. @type {(event: MouseEvent, layer: SVGSVGElement) => Point} */
-export function placeOf({ clientX, clientY }, layer) {
-  const { left, top, width, height } = layer.getBoundingClientRect();
-  return [within((clientX - left) / width), within((clientY - top) / height)];
 }
 
 /** @typedef {[number, number]} Cell */

@@ -4,12 +4,12 @@ import { address } from "../base/api.js";
 import { byId, h, showAtOnce } from "../base/dom.js";
 import { once } from "../base/finger.js";
 import { whenPressed } from "../base/keys.js";
-import { WIDTH, between, pointsOf, sideOf, unitsOf } from "../base/plane.js";
+import { WIDTH, between, placeOf, pointsOf, sideOf, unitsOf } from "../base/plane.js";
 import { dieGroup } from "../picture/faces.js";
 import { partWith } from "../picture/picture.js";
 import { faceName, t } from "../base/texts.js";
-import { cornerHandles, gridDrawing, placeOf, squareCursor } from "./corners.js";
-import { onPicture, squareAt } from "./homography.js";
+import { cornerHandles, gridDrawing, squareCursor } from "./corners.js";
+import { squareAt, squaresOn } from "../picture/homography.js";
 import { pieceLabel, pieceName, tokenLabel } from "./pieces.js";
 import { printedLabel, printedName } from "./printed.js";
 import { copyPlaces, copySize } from "../picture/reading.js";
@@ -103,7 +103,7 @@ export class StillPicture {
 
   /** @param {Set} grid @returns {Child[]} */
   #board = (grid) => {
-    const there = onPicture(grid.corners, grid.columns, grid.rows);
+    const { at: there } = squaresOn(grid.corners, grid.columns, grid.rows);
     const units = unitsOf(this.height);
     const labels = Object.entries(this.#printed()).map(([name, mark]) => {
       const [column, row] = name.split(",").map(Number);
@@ -116,7 +116,7 @@ export class StillPicture {
   /** @param {Set} grid */
   #cursor = (grid) => {
     const { teaching } = this;
-    const there = onPicture(grid.corners, grid.columns, grid.rows);
+    const { at: there } = squaresOn(grid.corners, grid.columns, grid.rows);
     const [column, row] = [
       Math.min(this.#at[0], grid.columns - 1),
       Math.min(this.#at[1], grid.rows - 1),

@@ -10,7 +10,7 @@ import { asks, attempt, tell } from "../base/toast.js";
 import { drawBegin, drawSets } from "./begin.js";
 import { NOTHING, keep, kept } from "./chosen.js";
 import { CORNERS } from "./corners.js";
-import { onPicture, squareAt, squareUnder } from "./homography.js";
+import { squareAt, squaresOn, squareUnder } from "../picture/homography.js";
 import { drawPanel } from "./panel.js";
 import { StillPicture } from "./still.js";
 import { asJpeg } from "./files.js";
@@ -278,13 +278,13 @@ export class Teaching {
 
   /** @type {(at: Point, corners: readonly (readonly number[])[], columns: number, rows: number) => void} */
   #tapSquare = (at, corners, columns, rows) => {
-    const there = onPicture(corners, columns, rows);
-    const cell = squareUnder(there, columns, rows, at);
+    const board = squaresOn(corners, columns, rows);
+    const cell = squareUnder(board, columns, rows, at);
     if (!cell) return tell(t("error.teaching.no_square"));
     const [column, row] = cell;
-    const centre = there(column + 0.5, row + 0.5);
+    const centre = board.at(column + 0.5, row + 0.5);
     const { turns } = this.chosen;
-    return this.#tapFree({ centre, corners: squareAt(there, column, row), cell, turns });
+    return this.#tapFree({ centre, corners: squareAt(board.at, column, row), cell, turns });
   };
 
   // Tokens: how large they are.
