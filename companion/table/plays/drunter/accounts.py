@@ -5,8 +5,9 @@ reading alone cannot tell a tile from its twin under a gang; that only one of th
 that just this gang has moved onto it, can.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import Final
@@ -18,7 +19,7 @@ from companion.games.drunter.turns import squares_of
 from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import TileJudge
 from companion.table.plays.drunter.picture import MISREAD
-from companion.table.plays.drunter.placement import Placement, parts_of
+from companion.table.plays.drunter.placement import TOWARDS, Placement, parts_of
 from companion.table.tracking.decide import WORTH_AN_ANSWER
 
 LAID: Final = 0.3
@@ -26,14 +27,16 @@ LAID: Final = 0.3
 ASTRAY: Final = 0.02
 """How likely a tile that is no legal lay is, against one that is."""
 FOLLOWED: Final = 0.2
-"""How much less often a gang is moved onto such a tile: who knows that it may not go there sees why."""
+"""How much less often a gang is moved where no lay was made: who moves it sees what lies there."""
+ASKEW: Final = 0.001
+"""How likely just this is read of what lies across the squares, or is no piece of the game, if it is."""
 ELSEWHERE: Final = 0.05
 """How likely a gang stands where it should not, or is surely seen so: for each such square."""
 
 
 @dataclass(frozen=True)
 class Account:
-    """New tiles, none, or something unknown, and how probable that is; ``lay``: the move it makes."""
+    """New tiles, or none, and how probable that is; ``lay``: the move it makes."""
 
     tiles: tuple[Placement, ...]
     chance: float
@@ -51,10 +54,12 @@ class Accounts:
 
     @cached_property
     def every(self) -> tuple[Account, ...]:
-        """Return all accounts, likeliest first."""
-        found = [*self._lays(), *self._others()]
-        total = sum(one.chance for one in found)
-        made = (replace(one, chance=one.chance / total) for one in found)
+        """Return all accounts, likeliest first; those that mean the same as one."""
+        chances: defaultdict[tuple[tuple[Placement, ...], Lay | None], float] = defaultdict(float)
+        for one in (*self._lays(), *self._others()):
+            chances[one.tiles, one.lay] += one.chance
+        total = sum(chances.values())
+        made = (Account(tiles, chance / total, lay) for (tiles, lay), chance in chances.items())
         return tuple(sorted(made, key=lambda one: -one.chance))
 
     @cached_property
@@ -84,22 +89,16 @@ class Accounts:
 
     def _others(self) -> Iterator[Account]:
         """Yield the accounts in which nothing was laid, or something that is not just a legal lay."""
-        yield Account((), self._gangs(()) * self._reading(()))
-        untold = min((self._picture.looks[square].untold for square in self._told), default=0.0)
-        yield Account((), self._astray(self._told) * untold)
-        for way in (*self._differs.explanations, *((tile,) for tile in self._differs.strays)):
+        yield Account((), self._gangs_astray(self._told) * self._reading(()))
+        for way in self._differs.ways:
             left = self._without_pushed(way)
             lays = self._judge.lays(left[0]) if len(left) == 1 else ()
             if len(way) > 1:
                 yield from (self._lay(way, left[0], lay, LAID * ASTRAY) for lay in lays)
             if way and not lays:
                 ends = [square for tile in way for square in (tile.squares[0], tile.squares[-1])]
-                yield Account(left, self._astray(ends) * self._reading(way))
-
-    def _astray(self, ends: Iterable[Square]) -> float:
-        """Return how likely it is that what is no legal lay was laid; a gang may stand on its ends."""
-        followed = FOLLOWED * self._gangs(product(self._wanted, ends))
-        return LAID * ASTRAY * max(self._gangs(()), followed)
+                chance = LAID * ASTRAY * self._gangs_astray(ends)
+                yield Account(left, chance * self._reading(way))
 
     def _without_pushed(self, tiles: tuple[Placement, ...]) -> tuple[Placement, ...]:
         """Return the tiles less those that can only be laid ones pushed aside, where others are left."""
@@ -114,17 +113,42 @@ class Accounts:
         what contradicts what is sure counts each time.
         """
         parts = {square: part for tile in tiles for square, part in parts_of(tile).items()}
-        chances = [self._picture.likelihood(square, part) for square, part in parts.items()]
-        for square in self._told - parts.keys():
-            kept = self._differs.expected(square), None
-            chances.append(max(self._picture.likelihood(square, part) for part in kept))
-        against = sum(chance <= MISREAD for chance in chances)
-        return min(chances, default=1.0) * MISREAD ** max(against - 1, 0)
+        near = [self._picture.likelihood(square, part) for square, part in parts.items()]
+        against, apart = sum(chance <= MISREAD for chance in near), 1.0
+        for group in self._groups:
+            left = [self._otherwise(square) for square in group - parts.keys()]
+            if group.isdisjoint(parts):
+                apart *= min(left)
+            else:
+                near += left
+        return apart * min(near, default=1.0) * MISREAD ** max(against - 1, 0)
+
+    def _otherwise(self, square: Square) -> float:
+        """Return how probable the look at a square is without a new tile: what lay there, nothing, or
+        something unknown lies there."""
+        look = self._picture.looks[square]
+        kept = max(look.likelihood(self._differs.expected(square)), look.likelihood(None))
+        return max(kept, LAID * ASTRAY * max(look.untold, ASKEW))
+
+    @cached_property
+    def _groups(self) -> list[set[Square]]:
+        """The squares that look otherwise than they should, those together that lie side by side."""
+        groups: list[set[Square]] = []
+        for square in self._told:
+            beside = {square.next(towards) for towards in TOWARDS}
+            joined = [group for group in groups if group & beside]
+            groups = [group for group in groups if group not in joined]
+            groups.append({square}.union(*joined))
+        return groups
 
     def _gangs(self, moves: Iterable[tuple[Square, Square]]) -> float:
         """Return how probable the gangs are as they were seen: where they belong, or one moved."""
         places = (self._wanted - {gone} | {to} for gone, to in moves)
         return max(map(self._standing, (self._wanted, *places)))
+
+    def _gangs_astray(self, ends: Iterable[Square]) -> float:
+        """Return the same where no lay was made; one may stand on one of these squares all the same."""
+        return max(self._gangs(()), FOLLOWED * self._gangs(product(self._wanted, ends)))
 
     def _standing(self, places: set[Square]) -> float:
         seen = {square: self._picture.has_gang(square) for square in {*places, *self._picture.standing}}

@@ -97,11 +97,14 @@ class Difference:
             return ()
         return tuple(self._covers(frozenset(self.new), frozenset()))
 
-    @cached_property
-    def strays(self) -> tuple[Placement, ...]:
-        """The tiles that may lie on squares which may as well be bare."""
-        seen = dict.fromkeys(tile for square in sorted(self.maybe) for tile in self._possible(square))
-        return tuple(tile for tile in seen if not self.new & set(tile.squares))
+    @property
+    def ways(self) -> Iterator[tuple[Placement, ...]]:
+        """Yield the same, and each with one tile more on squares that may as well be bare."""
+        strays = dict.fromkeys(tile for square in sorted(self.maybe) for tile in self._possible(square))
+        for way in self.explanations:
+            yield way
+            taken = self.new.union(*(tile.squares for tile in way))
+            yield from ((*way, tile) for tile in strays if taken.isdisjoint(tile.squares))
 
     def expected(self, square: Square) -> SquarePart | None:
         """Return what is known to lie on a square."""

@@ -59,8 +59,8 @@ class SquareLook:
         return max(1.0 - sum(self.guesses.values()), MISREAD)
 
     def likelihood(self, part: SquarePart | None) -> float:
-        """Return how likely it shows just this, what is not guessed being as likely as all such."""
-        return max(self.guesses.get(part, self.untold / len(ALL_PARTS)), MISREAD)
+        """Return how likely it shows just this; all that is not guessed is equally likely."""
+        return max(self.guesses.get(part, 0.0), self.untold / len(ALL_PARTS))
 
     def after(self, before: SquarePart) -> "SquareLook":
         """Return the look given what was seen there before a gang was set on it."""

@@ -117,7 +117,7 @@ class _Look:
             return self._move(judge, accounts)
         if not self._differs.new:
             return self._nothing_new(judge, accounts)
-        if not self._differs.explanations:
+        if not (self._differs.explanations and accounts.answers):
             return self._say_unexplained(accounts)
         if any(judge.lays(tile) for one in accounts.answers for tile in one.tiles):
             return self._ask(judge, accounts)
