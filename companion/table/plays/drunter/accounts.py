@@ -107,21 +107,19 @@ class Accounts:
         return left or tiles
 
     def _reading(self, tiles: Sequence[Placement]) -> float:
-        """Return how probable what was read is, if these tiles are all that is new.
+        """Return by how much likelier what was read is if these tiles are new than if none is.
 
         Neighbouring squares were told what each other shows, so the least likely of them counts for all;
         what contradicts what is sure counts each time.
         """
         parts = {square: part for tile in tiles for square, part in parts_of(tile).items()}
         near = [self._picture.likelihood(square, part) for square, part in parts.items()]
-        against, apart = sum(chance <= MISREAD for chance in near), 1.0
+        against, without = sum(chance <= MISREAD for chance in near), 1.0
         for group in self._groups:
-            left = [self._otherwise(square) for square in group - parts.keys()]
-            if group.isdisjoint(parts):
-                apart *= min(left)
-            else:
-                near += left
-        return apart * min(near, default=1.0) * MISREAD ** max(against - 1, 0)
+            if not group.isdisjoint(parts):
+                near += [self._otherwise(square) for square in group - parts.keys()]
+                without *= min(map(self._otherwise, group))
+        return min(near, default=1.0) * MISREAD ** max(against - 1, 0) / without
 
     def _otherwise(self, square: Square) -> float:
         """Return how probable the look at a square is without a new tile: what lay there, nothing, or
