@@ -1,9 +1,9 @@
 """The referee of Drunter und Drüber: what the tiles and gangs on the board mean.
 
 The town as it was played says which tiles lie there. What the picture shows besides is explained by
-tiles, and each is judged under the rules. One lay that explains everything, however what is unsure is
-read, is a move; several are asked; what is no lay is named. A tile that a vote refused, or that lay
-there before, is no lay until it was away.
+tiles, and each is judged under the rules. A lay that is all but certain, by the picture, the rules and
+the gangs, is a move; where others may have been made they are asked; what is no lay is named. A tile
+that a vote refused, or that lay there before, is no lay until it was away.
 """
 
 from collections.abc import Iterable, Sequence
