@@ -50,6 +50,7 @@ class Accounts:
         self._state, self._judge, self._differs = state, judge, differs
         self._picture = differs.picture
         self._wanted = {gang.square for gang in state.town.gangs}
+        self._looked_at = {*self._wanted, *self._picture.standing}
         self._told = differs.new | differs.maybe
 
     @cached_property
@@ -116,9 +117,9 @@ class Accounts:
         near = [self._picture.likelihood(square, part) for square, part in parts.items()]
         against, without = sum(chance <= MISREAD for chance in near), 1.0
         for group in self._groups:
-            if not group.isdisjoint(parts):
-                near += [self._otherwise(square) for square in group - parts.keys()]
-                without *= min(map(self._otherwise, group))
+            if not parts.keys().isdisjoint(group):
+                near += [chance for square, chance in group.items() if square not in parts]
+                without *= min(group.values())
         return min(near, default=1.0) * MISREAD ** max(against - 1, 0) / without
 
     def _otherwise(self, square: Square) -> float:
@@ -129,19 +130,23 @@ class Accounts:
         return max(kept, LAID * ASTRAY * max(look.untold, ASKEW))
 
     @cached_property
-    def _groups(self) -> list[set[Square]]:
-        """The squares that look otherwise than they should, those together that lie side by side."""
+    def _groups(self) -> list[dict[Square, float]]:
+        """The squares that look otherwise than they should, those together that lie side by side, each
+        with how probable that is without a new tile."""
         groups: list[set[Square]] = []
         for square in self._told:
             beside = {square.next(towards) for towards in TOWARDS}
             joined = [group for group in groups if group & beside]
             groups = [group for group in groups if group not in joined]
             groups.append({square}.union(*joined))
-        return groups
+        return [{square: self._otherwise(square) for square in group} for group in groups]
 
     def _gangs(self, moves: Iterable[tuple[Square, Square]]) -> float:
         """Return how probable the gangs are as they were seen: where they belong, or one moved."""
-        places = (self._wanted - {gone} | {to} for gone, to in moves)
+        stands = self._picture.has_gang
+        # A gang that was seen where it was, or not where it went, has rather not moved.
+        seen = ((gone, to) for gone, to in moves if stands(to) is not False and not stands(gone))
+        places = (self._wanted - {gone} | {to} for gone, to in seen)
         return max(map(self._standing, (self._wanted, *places)))
 
     def _gangs_astray(self, ends: Iterable[Square]) -> float:
@@ -149,7 +154,6 @@ class Accounts:
         return max(self._gangs(()), FOLLOWED * self._gangs(product(self._wanted, ends)))
 
     def _standing(self, places: set[Square]) -> float:
-        seen = {square: self._picture.has_gang(square) for square in {*places, *self._picture.standing}}
-        seen |= {square: self._picture.has_gang(square) for square in self._wanted}
+        seen = {square: self._picture.has_gang(square) for square in places | self._looked_at}
         wrong = sum(stands is (square not in places) for square, stands in seen.items())
         return float(ELSEWHERE**wrong)

@@ -99,12 +99,23 @@ class Difference:
 
     @property
     def ways(self) -> Iterator[tuple[Placement, ...]]:
-        """Yield the same, and each with one tile more on squares that may as well be bare."""
-        strays = dict.fromkeys(tile for square in sorted(self.maybe) for tile in self._possible(square))
+        """Yield the same, and each with one tile more that is guessed where as well nothing may lie."""
+        looks = [(square, self.picture.looks[square]) for square in sorted(self.maybe)]
+        every = (
+            tile
+            for square, look in looks
+            for part in filter(None, look.guesses)
+            for tile in placements_with(part, square)
+        )
+        strays = [tile for tile in dict.fromkeys(every) if self._fits(tile) and self._is_guessed(tile)]
         for way in self.explanations:
             yield way
             taken = self.new.union(*(tile.squares for tile in way))
             yield from ((*way, tile) for tile in strays if taken.isdisjoint(tile.squares))
+
+    def _is_guessed(self, tile: Placement) -> bool:
+        looks = ((self.picture.at(square), part) for square, part in parts_of(tile).items())
+        return all(look is None or part in look.guesses for look, part in looks)
 
     def expected(self, square: Square) -> SquarePart | None:
         """Return what is known to lie on a square."""
