@@ -200,8 +200,11 @@ class DemoEvening:
         self._tell()
 
     def _press(self, keys: Sequence[str]) -> None:
-        """Press keys of the voting box once the person before has left it."""
+        """Press keys of the voting box once it asks, and the person before has left it."""
         panel = SimulatedPanel(shipped_pin_map(), self._pins)
+        while self.table.played() is None:  # the cards of a vote are still turning up
+            self._clock.wait(Event(), 1 / FRAMES_PER_S)
+            self._pass_time()
         self._clock.wait(Event(), REST_S)
         for key in keys:
             self._clock.wait(Event(), KEY_S)

@@ -295,11 +295,9 @@ def _as_cell(piece: BoardPiece, answer: CellAnswer, matrix: Matrix) -> BoardCell
     """Return a piece in the form of board readings."""
     cell = piece.own.cell
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]]) + cell
-    guesses = [CellGuess(one.label, one.turns, chance) for one, chance in answer.names]
-    guesses.append(CellGuess(EMPTY, 0, answer.bare))
-    guesses.sort(key=lambda guess: -guess.confidence)
+    guesses = _guesses(answer)
     best = guesses[0]
-    confidence = rightness_under(answer) * answer.pawn if answer.on else best.confidence
+    confidence = best.confidence * answer.pawn if answer.on else best.confidence
     return BoardCell(
         cell,
         best.label,
@@ -313,6 +311,19 @@ def _as_cell(piece: BoardPiece, answer: CellAnswer, matrix: Matrix) -> BoardCell
         ),
         why=piece.own.why,
     )
+
+
+def _guesses(answer: CellAnswer) -> list[CellGuess]:
+    """Return the possible contents, likeliest first; under a pawn as likely as such ones are right."""
+    guesses = [CellGuess(one.label, one.turns, chance) for one, chance in answer.names]
+    guesses.append(CellGuess(EMPTY, 0, answer.bare))
+    best, *others = sorted(guesses, key=lambda guess: -guess.confidence)
+    if not answer.on:
+        return [best, *others]
+    right = rightness_under(answer)
+    share = (1 - right) / max(1 - best.confidence, 1e-9)
+    held = [replace(guess, confidence=share * guess.confidence) for guess in others]
+    return [replace(best, confidence=right), *held]
 
 
 def _four(points: NDArray[np.float64]) -> tuple[PointPx, PointPx, PointPx, PointPx]:

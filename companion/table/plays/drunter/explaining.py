@@ -4,14 +4,12 @@ Only what tiles are counts here, not what the rules allow: a tile is one stiff p
 squares are visible or hidden. So what is found to lie there was seen, and not made of a wish.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from math import prod
 from typing import Final
 
-from companion.games.drunter.pieces import Kind, Square
-from companion.table.plays.drunter.picture import UNTOLD, BoardPicture
+from companion.games.drunter.pieces import Square
+from companion.table.plays.drunter.picture import BoardPicture
 from companion.table.plays.drunter.placement import (
     ALL_PARTS,
     Parts,
@@ -25,16 +23,6 @@ MOST_NEW: Final = 12
 """With more new squares than this nobody has laid a tile or two: nothing is made of them."""
 MOST_WAYS: Final = 24
 """Most ways to explain the new squares that are tried."""
-HIDDEN: Final = 0.2
-"""How likely a hidden square is to show what a tile wants there. Chosen by hand; it only orders."""
-
-
-@dataclass(frozen=True)
-class TilesExplanation:
-    """Tiles that together show all that is new; ``chance`` orders explanations, likeliest first."""
-
-    tiles: tuple[Placement, ...]
-    chance: float
 
 
 class Difference:
@@ -103,22 +91,35 @@ class Difference:
     # What is new.
 
     @cached_property
-    def explanations(self) -> tuple[TilesExplanation, ...]:
-        """Return the ways in which tiles explain what is new, the most likely first."""
+    def explanations(self) -> tuple[tuple[Placement, ...], ...]:
+        """Return the ways in which tiles explain what is new."""
         if len(self.new) > MOST_NEW or not all(map(self._possible, self.new)):
             return ()
-        found = [
-            TilesExplanation(tiles, self._chance(tiles))
-            for tiles in self._covers(frozenset(self.new), frozenset())
-        ]
-        found.sort(key=lambda one: -one.chance)
-        return tuple(found)
+        return tuple(self._covers(frozenset(self.new), frozenset()))
 
-    @cached_property
-    def strays(self) -> tuple[Placement, ...]:
-        """The tiles that may lie on squares which may as well be bare."""
-        seen = dict.fromkeys(tile for square in sorted(self.maybe) for tile in self._possible(square))
-        return tuple(tile for tile in seen if not self.new & set(tile.squares))
+    @property
+    def ways(self) -> Iterator[tuple[Placement, ...]]:
+        """Yield the same, and each with one tile more that is guessed where as well nothing may lie."""
+        looks = [(square, self.picture.looks[square]) for square in sorted(self.maybe)]
+        every = (
+            tile
+            for square, look in looks
+            for part in filter(None, look.guesses)
+            for tile in placements_with(part, square)
+        )
+        strays = [tile for tile in dict.fromkeys(every) if self._fits(tile) and self._is_guessed(tile)]
+        for way in self.explanations:
+            yield way
+            taken = self.new.union(*(tile.squares for tile in way))
+            yield from ((*way, tile) for tile in strays if taken.isdisjoint(tile.squares))
+
+    def _is_guessed(self, tile: Placement) -> bool:
+        looks = ((self.picture.at(square), part) for square, part in parts_of(tile).items())
+        return all(look is None or part in look.guesses for look, part in looks)
+
+    def expected(self, square: Square) -> SquarePart | None:
+        """Return what is known to lie on a square."""
+        return self._expected.get(square)
 
     def _covers(
         self, left: frozenset[Square], taken: frozenset[Square]
@@ -151,67 +152,17 @@ class Difference:
         return all(
             0 <= square.column < self._columns
             and 0 <= square.row < self._rows
-            and self._is_free(square)
+            and self.is_free(square)
             and self.picture.chance(square, part) != 0.0
             for square, part in zip(tile.squares, tile.parts, strict=True)
         )
 
-    def _is_free(self, square: Square) -> bool:
+    def is_free(self, square: Square) -> bool:
         """Tell whether another tile than the laid ones may show on a square."""
         if square in self.new or square in self.maybe:
             return True
         owner = self._owner.get(square)
         return square not in self._expected or (owner is not None and owner in self.missing)
-
-    def _chance(self, tiles: tuple[Placement, ...]) -> float:
-        covered = {square for tile in tiles for square in tile.squares}
-        bare = [self.picture.looks[square] for square in self.maybe - covered]
-        return prod(map(self.likeness, tiles)) * prod(look.chance(None) or UNTOLD for look in bare)
-
-    def likeness(self, tile: Placement) -> float:
-        """Return how much the picture looks as if this tile lay there, 0 to 1."""
-        chances = (
-            self.picture.chance(square, part)
-            for square, part in zip(tile.squares, tile.parts, strict=True)
-        )
-        return prod(HIDDEN if chance is None else chance or UNTOLD for chance in chances)
-
-    def share(self, tile: Placement) -> float:
-        """Return the chance, 0 to 1, that just this tile lies on its squares, as far as guesses tell.
-
-        Guesses that no tile of its kind can explain there are left out. Those of another kind are not,
-        though it may fit no better: who takes a kind for another is as unsure of its fields.
-        """
-        mine = self._told(tile)
-        if not mine:
-            return 0.0
-        every = sum(self._chances_within(frozenset(tile.squares), tile.kind))
-        return mine / every * prod(self._chance_of_kind(square, tile.kind) for square in tile.squares)
-
-    def _chances_within(self, left: frozenset[Square], kind: Kind) -> Iterator[float]:
-        """Yield the chance of each way to cover these squares with tiles of a kind."""
-        if not left:
-            yield 1.0
-            return
-        for tile in self._possible(min(left)):
-            if tile.kind == kind and left.issuperset(tile.squares):
-                rest = left - set(tile.squares)
-                yield from (self._told(tile) * chance for chance in self._chances_within(rest, kind))
-
-    def _told(self, tile: Placement) -> float:
-        """Return the chance of a tile as far as guesses name its parts."""
-        return prod(
-            self._guesses(square).get(part, 0.0)
-            for square, part in zip(tile.squares, tile.parts, strict=True)
-        )
-
-    def _chance_of_kind(self, square: Square, kind: Kind) -> float:
-        guesses = self._guesses(square).items()
-        return sum(chance for part, chance in guesses if part and part.label.startswith(f"{kind}."))
-
-    def _guesses(self, square: Square) -> Mapping[SquarePart | None, float]:
-        look = self.picture.at(square)
-        return {} if look is None else look.guesses
 
     def is_seen(self, tile: Placement) -> bool:
         """Tell whether no square of a tile is hidden."""

@@ -60,7 +60,7 @@ class LyingNotices:
 
     def pushed(self) -> Say | None:
         """Say which laid tile lies elsewhere now: marked are its place, then where it lies."""
-        explained = [tile for way in self._differs.explanations for tile in way.tiles]
+        explained = [tile for way in self._differs.explanations for tile in way]
         for gone, tile in product(self._differs.missing, explained):
             if tile.tile == gone.tile:
                 places = self._picture.places((*gone.squares, *tile.squares))

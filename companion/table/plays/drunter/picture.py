@@ -1,11 +1,11 @@
 """A board's reading, asked square by square."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.drunter.pieces import Square
 from companion.table.hooks.verdict import Place, places_of
-from companion.table.plays.drunter.placement import SquarePart
+from companion.table.plays.drunter.placement import ALL_PARTS, SquarePart
 from vision.readings.board import EMPTY, BoardCell, BoardReading
 
 GANG = "gang"
@@ -16,6 +16,10 @@ UNTOLD = 0.02
 worth telling."""
 ALL_TOLD = 0.98
 """Guesses that together are as likely as this are all that an unsure cell may show."""
+MISREAD = 1e-4
+"""How likely a square shows what contradicts a sure reading."""
+REPLACED = 0.01
+"""How likely a piece that was seen just before a gang was set on it was replaced by another first."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +53,21 @@ class SquareLook:
         """Return how likely the square shows this."""
         return max(self.guesses.get(part, 0.0), UNTOLD if self.is_open else 0.0)
 
-    def looks_like(self, part: SquarePart) -> bool:
-        """Tell whether it shows this rather than any other thing."""
-        return part in self.guesses and self.guesses[part] == max(self.guesses.values())
+    @property
+    def untold(self) -> float:
+        """Return how likely it shows none of the things that are guessed."""
+        return max(1.0 - sum(self.guesses.values()), MISREAD)
+
+    def likelihood(self, part: SquarePart | None) -> float:
+        """Return how likely it shows just this; all that is not guessed is equally likely."""
+        return max(self.guesses.get(part, 0.0), self.untold / len(ALL_PARTS))
+
+    def after(self, before: SquarePart) -> "SquareLook":
+        """Return the look given what was seen there before a gang was set on it."""
+        chances = {part: REPLACED * chance for part, chance in self.guesses.items()}
+        chances[before] = (1 - REPLACED) * self.likelihood(before)
+        total = sum(chances.values()) + REPLACED * self.untold
+        return replace(self, guesses={part: chance / total for part, chance in chances.items()})
 
     @property
     def looks_bare(self) -> bool:
@@ -85,6 +101,11 @@ class BoardPicture:
         """Return how likely a square shows this; None if it is hidden."""
         look = self.at(square)
         return None if look is None else look.chance(part)
+
+    def likelihood(self, square: Square, part: SquarePart | None) -> float:
+        """Return how likely a square shows this; a hidden one may show anything."""
+        look = self.at(square)
+        return 1.0 if look is None else look.likelihood(part)
 
     @property
     def shows_gangs(self) -> bool:
@@ -133,7 +154,9 @@ def _look(cell: BoardCell) -> SquareLook:
         part = _part(guess.label, guess.turns)
         guesses[part] = guesses.get(part, 0.0) + guess.confidence
     guesses.setdefault(_part(cell.label, cell.turns), cell.confidence)
-    return SquareLook(guesses, is_open=cell.on is not None or sum(guesses.values()) < ALL_TOLD)
+    look = SquareLook(guesses, is_open=cell.on is not None or sum(guesses.values()) < ALL_TOLD)
+    before = None if cell.before is None else _part(cell.before.label, cell.before.turns)
+    return look if before is None or cell.on is None else look.after(before)
 
 
 def _part(label: str, turns: int) -> SquarePart | None:

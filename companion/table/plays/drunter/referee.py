@@ -1,9 +1,9 @@
 """The referee of Drunter und Drüber: what the tiles and gangs on the board mean.
 
 The town as it was played says which tiles lie there. What the picture shows besides is explained by
-tiles, and each is judged under the rules. One lay that explains everything, however what is unsure is
-read, is a move; several are asked; what is no lay is named. A tile that a vote refused, or that lay
-there before, is no lay until it was away.
+tiles, and each is judged under the rules. A lay that is all but certain, by the picture, the rules and
+the gangs, is a move; where others may have been made they are asked; what is no lay is named. A tile
+that a vote refused, or that lay there before, is no lay until it was away.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,14 +23,15 @@ from companion.games.drunter.state import (
 from companion.games.drunter.turns import squares_of
 from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
 from companion.table.plays.drunter import notices
+from companion.table.plays.drunter.accounts import Accounts
 from companion.table.plays.drunter.as_played import lying_in, parts_seen, proposed, remember_refused
 from companion.table.plays.drunter.explaining import Difference
 from companion.table.plays.drunter.judging import TileJudge
 from companion.table.plays.drunter.memory import Memory
-from companion.table.plays.drunter.picture import ALL_TOLD, BoardPicture, SquareLook
-from companion.table.plays.drunter.placement import Placement, SquarePart, parts_of
+from companion.table.plays.drunter.picture import BoardPicture
+from companion.table.plays.drunter.placement import Placement, parts_of
 from companion.table.plays.drunter.words import choice_of, of_tile, say_lay
-from companion.table.tracking.decide import MOST_ANSWERS
+from companion.table.tracking.decide import EPSILON, MOST_ANSWERS, WORTH_ASKING
 from vision.readings.board import BoardReading
 
 
@@ -110,48 +111,43 @@ class _Look:
     # A tile is to be laid.
 
     def _laying(self, judge: TileJudge) -> Verdict[Memory]:
-        differs = self._differs
-        ways = [self._drop_pushed(judge, way.tiles) for way in differs.explanations]
-        if not differs.new:
-            return self._nothing_new(judge)
-        if not ways:
-            return self._say_unexplained(judge)
-        lays = [[self._by_gang(judge.lays(tile)) for tile in way] for way in ways]
-        every = list(dict.fromkeys(lay for way in lays for found in way for lay in found))
-        strays = [tile for tile in differs.strays if judge.lays(tile)]
-        only = len(every) == 1 and all(len(way) == 1 for way in ways) and all(map(any, lays))
-        if only and not strays and self._is_from_a_hand(ways[0][0]):
-            return self._move(judge, ways[0][0], every[0])
-        if shown := self._shown_by_its_gang(judge):
-            return self._shown(judge, *shown, ways)
-        if every:
-            every += [lay for tile in strays for lay in judge.lays(tile)]
-            return self._ask(judge, [*ways, *((tile,) for tile in strays)], every)
-        return self._wrong(judge, ways)
+        accounts = Accounts(self._state, judge, self._differs)
+        best = accounts.lays[0] if accounts.lays else None
+        if best and best.chance >= 1 - EPSILON and self._is_from_a_hand(best.tiles[0]):
+            return self._move(judge, accounts)
+        if not self._differs.new:
+            return self._nothing_new(judge, accounts)
+        if not (self._differs.explanations and accounts.answers):
+            return self._say_unexplained(accounts)
+        if any(judge.lays(tile) for one in accounts.answers for tile in one.tiles):
+            return self._ask(judge, accounts)
+        return self._wrong(judge, accounts)
 
-    def _move(self, judge: TileJudge, tile: Placement, lay: Lay) -> Verdict[Memory]:
+    def _move(self, judge: TileJudge, accounts: Accounts) -> Verdict[Memory]:
         state, picture, memory = self._state, self._picture, self._memory
+        (tile, lay), *_ = found = _likely(accounts)
         if self._lay_as_accepted:
             # One hand may have laid two tiles, before anybody else's turn had come.
             self._memory = memory.with_not_laid(parts_of(tile), "together")
             return Verdict(self._memory, self._left_counts(judge), self._lying.not_laid(self._memory))
-        likely = [other for other in self._likely(judge) if other[1] != lay]
-        found = [(tile, lay), *likely][:MOST_ANSWERS]
-        choices = (*self._choices(found), self._nothing_laid())
+        choices = (*self._choices(found[:MOST_ANSWERS]), self._nothing_laid())
         offer = Proposal("move", say_lay(state, lay, tile, picture), choices)
         return Verdict(memory, offer, self._lying.displaced())
 
-    def _ask(
-        self, judge: TileJudge, ways: Sequence[tuple[Placement, ...]], lays: Sequence[Lay]
-    ) -> Verdict[Memory]:
-        """Ask which lay was made; the ways to explain what lies there are likely ones first.
+    def _ask(self, judge: TileJudge, accounts: Accounts) -> Verdict[Memory]:
+        """Ask which lay was made.
 
         Two tiles at once are no doubt: one is to be taken away, or a tap says which came first. While
         another tile is not where it belongs, it is to be put back first: that answers most questions.
         """
-        tiles = list(dict.fromkeys(tile for way in ways for tile in way))
-        found = [(tile, lay) for tile in tiles for lay in judge.lays(tile) if lay in lays]
-        found = found[:MOST_ANSWERS]
+        ways = [one.tiles for one in accounts.answers]
+        found = [
+            (tile, lay)
+            for one in accounts.answers
+            for tile in one.tiles
+            for lay in ([one.lay] if one.lay else judge.lays(tile))
+        ]
+        found = list(dict.fromkeys(found))[:MOST_ANSWERS]
         choices = (*self._choices(found), self._nothing_laid())
         squares = [square for tile, _ in found for square in tile.squares]
         places = self._picture.places(dict.fromkeys(squares))
@@ -159,22 +155,14 @@ class _Look:
         if all(len(way) > 1 for way in ways):
             say = Say("drunter.referee.ask.several", {"tiles": len(ways[0])}, places)
             return Verdict(self._memory, Proposal("pending", say, choices), wrong or say)
-        say = Say(self._question(ways, found), places=places)
-        notice = wrong or self._lying.covered(tiles)
+        say = Say(_question(found), places=places)
+        notice = wrong or self._lying.covered([tile for way in ways for tile in way])
         return Verdict(self._memory, Proposal("pending" if wrong else "question", say, choices), notice)
 
-    def _question(
-        self, ways: Sequence[tuple[Placement, ...]], found: Sequence[tuple[Placement, Lay]]
-    ) -> str:
-        tiles = {tile for tile, _ in found}
-        if len(ways) == 1 and len(found) > 1 and len(tiles) == 1:
-            return "drunter.referee.ask.which_gang"
-        return "drunter.referee.ask.which" if len(found) > 1 else "drunter.referee.ask.unsure"
-
-    def _say_unexplained(self, judge: TileJudge) -> Verdict[Memory]:
+    def _say_unexplained(self, accounts: Accounts) -> Verdict[Memory]:
         """Say that no tiles explain it; offer the lays that look most like what lies there."""
         notice = self._lying.unexplained()
-        likely = self._likely(judge)[:MOST_ANSWERS]
+        likely = _likely(accounts)[:MOST_ANSWERS]
         if not likely:
             return Verdict(self._memory, notice=notice)
         choices = (*self._choices(likely), self._nothing_laid())
@@ -183,47 +171,23 @@ class _Look:
             return Verdict(self._memory, Proposal("pending", notice, choices), notice)
         return Verdict(self._memory, Proposal("question", say, choices), notice)
 
-    def _likely(self, judge: TileJudge) -> list[tuple[Placement, Lay]]:
-        """Return the legal lays on squares that are new, those first that look most like it."""
-        new = self._differs.new
-        near = [(tile, lay) for tile, lay in judge.every if new & set(tile.squares)]
-        return sorted(near, key=lambda each: -self._worth(each[0]))
-
-    def _worth(self, tile: Placement) -> float:
-        unexplained = len(self._differs.new - set(tile.squares))
-        return self._differs.likeness(tile) * 0.01**unexplained
-
-    def _wrong(self, judge: TileJudge, ways: Sequence[tuple[Placement, ...]]) -> Verdict[Memory]:
+    def _wrong(self, judge: TileJudge, accounts: Accounts) -> Verdict[Memory]:
         """Say what is wrong with tiles of which none is a lay."""
+        ways = [one.tiles for one in accounts.answers]
         if all(len(way) > 1 for way in ways):
             notice = self._lying.several(ways[0])
         else:
             notice = self._lying.pushed() or self._lying.wrong(judge, self._state, ways[0][0])
         return Verdict(self._memory, notice=notice)
 
-    def _nothing_new(self, judge: TileJudge) -> Verdict[Memory]:
+    def _nothing_new(self, judge: TileJudge, accounts: Accounts) -> Verdict[Memory]:
         """Say what is missing; ask about what may be a lay, or nothing."""
-        strays = [(tile,) for tile in self._differs.strays if judge.lays(tile)]
-        if shown := self._shown_by_its_gang(judge):
-            return self._shown(judge, *shown, strays)
         missing = self._lying.missing()
-        if strays and not missing:
-            return self._ask(judge, strays, self._by_gangs(judge, strays))
+        if accounts.of_a_lay > WORTH_ASKING and not missing:
+            return self._ask(judge, accounts)
         left = self._lying.not_laid(self._memory)
         offer = None if missing else self._left_counts(judge)
         return Verdict(self._memory, offer, missing or left or self._lying.gangs())
-
-    def _shown(
-        self, judge: TileJudge, tile: Placement, lay: Lay, ways: Sequence[tuple[Placement, ...]]
-    ) -> Verdict[Memory]:
-        """Make the lay that a moved gang shows where the tile is no other; else ask, with it first."""
-        if self._differs.share(tile) >= ALL_TOLD or self._was_seen(tile):
-            return self._move(judge, tile, lay)
-        others = [way for way in ways if way != (tile,)]
-        return self._ask(judge, [(tile,), *others], [lay, *self._by_gangs(judge, others)])
-
-    def _by_gangs(self, judge: TileJudge, ways: Sequence[tuple[Placement, ...]]) -> list[Lay]:
-        return [lay for way in ways for tile in way for lay in self._by_gang(judge.lays(tile))]
 
     def _left_counts(self, judge: TileJudge) -> Proposal[Memory] | None:
         """Offer to count a tile that was lying there without having been laid as a lay after all."""
@@ -233,78 +197,12 @@ class _Look:
             return None
         return Proposal("pending", Say("drunter.referee.ask.left"), self._choices(found[:MOST_ANSWERS]))
 
-    # What it hangs on.
-
-    def _by_gang(self, lays: tuple[Lay, ...]) -> tuple[Lay, ...]:
-        """Return those of a tile's lays whose gang has moved onto it, where that was seen."""
-        if len(lays) < 2:
-            return lays
-        stands = {lay: self._picture.has_gang(lay.gang) for lay in lays}
-        onto = squares_of(self._state, lays[0])[-1]
-        moved = [lay for lay in lays if stands[lay] is False]
-        stayed = [lay for lay in lays if stands[lay] is True]
-        if self._picture.has_gang(onto) and len(moved) == 1 and len(moved) + len(stayed) == len(lays):
-            return (moved[0],)
-        return lays
-
-    def _shown_by_its_gang(self, judge: TileJudge) -> tuple[Placement, Lay] | None:
-        """Return the lay whose gang has surely left its square and stands on the tile's last one now.
-
-        A gang moves with its lay only. So no square of the tile need be sure for this to be likeliest,
-        but each must look like it rather than like any other, and nothing else may be new.
-        """
-        differs, picture = self._differs, self._picture
-        wanted = {gang.square for gang in self._town.gangs}
-        left = [square for square in wanted if picture.has_gang(square) is False]
-        onto = [square for square in picture.standing if square not in wanted]
-        if len(left) != 1 or len(onto) > 1:
-            return None
-        ends = [
-            (tile, lay)
-            for tile, lay in judge.every
-            if lay.gang == left[0] and self._is_under(tile, onto) and self._looks_laid(tile)
-        ]
-        if len(ends) != 1 or differs.new | differs.maybe != set(ends[0][0].squares):
-            return None
-        return ends[0] if self._is_from_a_hand(ends[0][0]) else None
-
-    def _is_under(self, tile: Placement, onto: Sequence[Square]) -> bool:
-        """Tell whether the gang stands on a tile's last square; where none is recognised, whether one
-        may hide what was seen there before.
-        """
-        last = tile.squares[-1]
-        return last in onto or (not onto and self._picture.seen_before(last) is not None)
-
-    def _looks_laid(self, tile: Placement) -> bool:
-        """Tell whether a tile is what its squares look like, surely or not, or what was seen there."""
-        looks = zip(map(self._picture.at, tile.squares), tile.parts, strict=True)
-        likely = all(look is not None and look.looks_like(part) for look, part in looks)
-        return likely or self._was_seen(tile)
-
-    def _was_seen(self, tile: Placement) -> bool:
-        """Tell whether this tile was surely seen before its gang was set on it.
-
-        It may have been replaced since; but not by another on which this gang goes on.
-        """
-        picture = self._picture
-        return all(
-            look is not None and part in (picture.seen_before(square), *_surely(look))
-            for square, part in parts_of(tile).items()
-            for look in (picture.at(square),)
-        )
-
     def _is_from_a_hand(self, tile: Placement) -> bool:
         """Tell whether a new tile is none that lay elsewhere, nor laid instead of the last one."""
         differs = self._differs
         gone = (*differs.missing, *differs.doubtful)
         last = self._laid[-1:]
         return not any(other in last or tile.may_be(other) for other in gone)
-
-    def _drop_pushed(self, judge: TileJudge, tiles: tuple[Placement, ...]) -> tuple[Placement, ...]:
-        """Return the tiles less those that can only be laid ones pushed aside, where others are left."""
-        gone = [tile.tile for tile in self._differs.missing]
-        left = tuple(tile for tile in tiles if tile.tile not in gone or judge.lays(tile))
-        return left or tiles
 
     def _choices(self, found: Iterable[tuple[Placement, Lay]]) -> tuple[Choice[Memory], ...]:
         return tuple(
@@ -318,6 +216,13 @@ class _Look:
         return Choice("nothing", Say("drunter.referee.nothing_laid"), (), memory)
 
 
-def _surely(look: SquareLook) -> tuple[SquarePart | None, ...]:
-    """Return what a square surely shows, if anything."""
-    return tuple(look.guesses) if look.is_sure else ()
+def _likely(accounts: Accounts) -> list[tuple[Placement, Lay]]:
+    """Return the lays that may have been made, likeliest first."""
+    return [(one.tiles[0], one.lay) for one in accounts.lays if one.lay is not None]
+
+
+def _question(found: Sequence[tuple[Placement, Lay]]) -> str:
+    if len(found) == 1:
+        return "drunter.referee.ask.unsure"
+    is_same = len({tile for tile, _ in found}) == 1
+    return "drunter.referee.ask.which_gang" if is_same else "drunter.referee.ask.which"
