@@ -7,7 +7,6 @@ the reader. Everything is decided by seeds.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -16,7 +15,6 @@ from tests.rigs.token_photos import wishes_of
 from tests.vision.workshop.simulation.token_scenes import (
     TEACHING_BOARDS,
     TEACHING_GEMS,
-    TEACHING_PAINTED,
     TEACHING_STONES,
     What,
     write_token_photos,
@@ -27,65 +25,47 @@ COUNTS: dict[What, int] = {"gems": 4, "loose": 6, "stones": 8}
 """Photographs of play of each box."""
 BOXES: dict[What, int] = {"gems": 4, "loose": 6, "stones": 6}
 """Boxes of each style: their inks and sizes differ, and so do what lessons show of them."""
-SPOTTED = 3
-"""Boxes of each style that are played with on printed cloths, too."""
 
 
-@dataclass(frozen=True)
-class DrawnBox:
-    """A box of a style, which lies on tables and in lights of its own; ``spots``: on printed cloths."""
-
-    what: What
-    style: str
-    seed: int
-    spots: bool = False
-
-    def within(self, folder: Path) -> Path:
-        """Return the folder of its photographs."""
-        cloth = "_spots" if self.spots else ""
-        return folder / f"{self.what}_{self.style.replace('/', '_')}_{self.seed}{cloth}"
-
-    def draw(self, folder: Path) -> None:
-        """Write its photographs into their folder."""
-        wishes = replace(wishes_of(self.what, self.style, self.seed), spots=self.spots)
-        own, count = self.within(folder), COUNTS[self.what]
-        write_token_photos(own, self.what, wishes, seed=self.seed, count=count)
-
-
-def drawn() -> Iterator[DrawnBox]:
-    """Yield what is drawn."""
+def drawn() -> Iterator[tuple[What, str, int]]:
+    """Yield what is drawn: kinds, styles and seeds; each box lies on tables and in lights of its own."""
     boards = [f"{b}/{g}" for b, g in zip(TEACHING_BOARDS, TEACHING_GEMS, strict=True)]
-    kinds: tuple[tuple[What, tuple[str, ...]], ...] = (
-        ("gems", tuple(boards)),
-        ("loose", TEACHING_GEMS),
-        ("loose", TEACHING_PAINTED),
-        ("stones", TEACHING_STONES),
-    )
-    for what, styles in kinds:
+    kinds: dict[What, tuple[str, ...]] = {
+        "gems": tuple(boards),
+        "loose": TEACHING_GEMS,
+        "stones": TEACHING_STONES,
+    }
+    for what, styles in kinds.items():
         for number, style in enumerate(styles * BOXES[what]):
-            yield DrawnBox(what, style, 1 + number)
-            if what != "gems" and number < SPOTTED * len(styles):
-                yield DrawnBox(what, style, 1 + number, spots=True)
+            yield what, style, 1 + number
 
 
 def lessons(folder: Path) -> Iterator[tuple[Path, Path]]:
     """Yield the folders of lessons, each with one of play to read: its own, and for loose gems those of
     the same box on a board, whose holes were never taught."""
-    for box in drawn():
-        yield box.within(folder), box.within(folder)
-        if box.what == "gems":
-            loose = DrawnBox("loose", box.style.rpartition("/")[2], box.seed)
-            yield loose.within(folder), box.within(folder)
+    for what, style, seed in drawn():
+        own = folder_of(folder, what, style, seed)
+        yield own, own
+        gems = style.rpartition("/")[2]
+        if what == "gems":
+            yield folder_of(folder, "loose", gems, seed), own
+
+
+def folder_of(folder: Path, what: What, style: str, seed: int) -> Path:
+    """Return where the photographs of a box are."""
+    return folder / f"{what}_{style.replace('/', '_')}_{seed}"
 
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def main(folder: Path) -> None:
     """Draw what is not there yet into FOLDER, and fit to it."""
-    for box in drawn():
-        if not (box.within(folder) / "play.jsonl").is_file():
-            box.draw(folder)
-            click.echo(box.within(folder))
+    for what, style, seed in drawn():
+        own = folder_of(folder, what, style, seed)
+        if not (own / "play.jsonl").is_file():
+            wishes = wishes_of(what, style, seed)
+            write_token_photos(own, what, wishes, seed=seed, count=COUNTS[what])
+            click.echo(own)
     calibrate([*lessons(folder)])
 
 

@@ -11,7 +11,6 @@ from vision.regression import Regression
 from vision.tokens.finding.outlines import RADIUS_PX, Outlines
 from vision.tokens.naming.looks import contrasts
 from vision.tokens.naming.names import TokenNames, Values
-from vision.tokens.seen import SeenTokens
 
 IS_TOKEN = 0.5
 KINDS = ("anywhere", "plain", "printed", "hole", "named")
@@ -46,13 +45,13 @@ class TokenRegressions:
     sure_from: float
 
 
-def presence_features(seen: SeenTokens) -> Values:
-    """Return the features of outlines being tokens: (n, 17)."""
-    found, named, usual = seen.found, seen.named, seen.usual
+def presence_features(found: Outlines, named: TokenNames, usual: float, least_edge: float) -> Values:
+    """Return the features of outlines being tokens: (n, 16). ``usual``: the picture's usual radius;
+    ``least_edge``: the least strength of its edges."""
     return np.column_stack(
         [
             found.covered,
-            np.log(found.strength / seen.work.least_edge + 0.2),
+            np.log(found.strength / least_edge + 0.2),
             np.minimum(np.abs(np.log(found.radii / usual)), 0.4),
             np.log(named.distance + 2),
             np.clip(named.none_margin, -20, 20),
@@ -64,7 +63,6 @@ def presence_features(seen: SeenTokens) -> Values:
             np.log(found.sharpness + 0.1),
             np.full(len(found), named.explained.ground_share),
             contrasts(found.patches),
-            np.clip(seen.bodies, -8, 8),
         ]
     )
 

@@ -12,7 +12,6 @@ from vision.board_grid import Matrix
 from vision.markers.finder import Points
 from vision.pyramid import Pyramid
 from vision.stage_timer import StageTimer
-from vision.tokens.bodies import body_odds
 from vision.tokens.confidence import rough_presence
 from vision.tokens.finding.blobs import find_blobs
 from vision.tokens.finding.outlines import (
@@ -122,20 +121,6 @@ class TokenEye:
         ``last``: the homography from cells to px of the picture for the board's last place. ``cards``:
         the table's markers, whose squares look like tokens: they would be taken for a label.
         """
-        seen = self.outlines(picture, timer, radius_px, last, cards)
-        with timer.stage("bodies"):
-            presence = rough_presence(seen.found, seen.named)
-            return replace(seen, bodies=body_odds(seen.found, presence))
-
-    def outlines(
-        self,
-        picture: Pyramid,
-        timer: StageTimer,
-        radius_px: float | None,
-        last: Matrix | None = None,
-        cards: Cards = NO_CARDS,
-    ) -> SeenTokens:
-        """Return the same before anything is known of bodies."""
         if self._holes is not None:
             seen = self._holes.look(picture, timer, radius_px, last)
             if seen is not None:

@@ -389,7 +389,7 @@ def chances(seen: SeenTokens, fit: TokenRegressions, eye: TokenEye) -> Values:
 
     A board that was not found has many outlines besides tokens'.
     """
-    features = presence_features(seen)
+    features = presence_features(seen.found, seen.named, seen.usual, seen.work.least_edge)
     if not len(features):
         return np.zeros(0)
     if eye.taught.board is None:

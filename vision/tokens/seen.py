@@ -1,7 +1,7 @@
 """The possible tokens in a picture."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -49,7 +49,7 @@ class SeenTokens:
 
     ``cells`` (n,): the number of the hole in which an outline is looked for, -1 elsewhere. ``usual``:
     the usual radius in the picture, in working px. ``is_size_told``: the tokens' size is known, or
-    enough of them show it. ``bodies`` (n,): logarithm of the odds that an outline is a body's.
+    enough of them show it.
     """
 
     work: Work
@@ -59,7 +59,6 @@ class SeenTokens:
     usual: float
     place: BoardPlace | None = None
     is_size_told: bool = True
-    bodies: Values = field(default_factory=lambda: np.zeros(0))
 
 
 def to_work(work: Work) -> Matrix:

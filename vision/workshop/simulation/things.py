@@ -3,22 +3,14 @@
 from dataclasses import dataclass
 
 from vision.workshop.simulation.boards.things import LaidBoard, Pawn, Slab
-from vision.workshop.simulation.tokens.things import (
-    Block,
-    Gem,
-    LaidGemBoard,
-    LaidSheet,
-    PrintedSpot,
-    Stone,
-)
+from vision.workshop.simulation.tokens.things import Block, Gem, LaidGemBoard, LaidSheet, Stone
 
 Board = LaidBoard | LaidGemBoard
 
 
 @dataclass(frozen=True)
 class ThingsNow:
-    """All things beside dice at one moment; ``carried``: the slabs that a hand holds or pushes;
-    ``spots``: what is printed on the cloth they lie on."""
+    """All things beside dice at one moment; ``carried``: the slabs that a hand holds or pushes."""
 
     slabs: tuple[Slab, ...] = ()
     pawns: tuple[Pawn, ...] = ()
@@ -27,7 +19,6 @@ class ThingsNow:
     stones: tuple[Stone, ...] = ()
     sheets: tuple[LaidSheet, ...] = ()
     blocks: tuple[Block, ...] = ()
-    spots: tuple[PrintedSpot, ...] = ()
 
 
 NOTHING = ThingsNow()

@@ -7,7 +7,7 @@ one folder show one box, like those of one owner.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from vision.workshop.simulation.scene import Hand, Photo, Scene
 from vision.workshop.simulation.shapes import beside
 from vision.workshop.simulation.things import ThingsNow
 from vision.workshop.simulation.tokens.scenery import PAWN_PAINTS, gem_in_hole, loose_gem, pawn_at
-from vision.workshop.simulation.tokens.styles import gem_style, stone_style
+from vision.workshop.simulation.tokens.styles import gem_style
 from vision.workshop.simulation.tokens.things import (
     GEM_LABELS,
     STONE_FACES,
@@ -34,8 +34,6 @@ from vision.workshop.simulation.tokens.things import (
     GemBoardMake,
     GemMake,
     LaidGemBoard,
-    PrintedSpot,
-    SpotShape,
     Stone,
     StoneMake,
 )
@@ -45,14 +43,11 @@ What = Literal["gems", "loose", "stones"]
 SIZE_WH = (1640, 1232)
 TEACHING_GEMS = ("brilliant", "nugget", "dome", "frosted", "deep", "step", "pale", "pebble")
 MEASURING_GEMS = ("princess", "rose", "ice", "drop")
-TEACHING_PAINTED = ("counter", "bead")
 TEACHING_BOARDS = ("sand", "jungle", "night", "plain", "clay", "slate", "straw", "lagoon")
 MEASURING_BOARDS = ("heath", "moss", "bark", "linen")
 TEACHING_STONES = ("card", "wood", "bone", "enamel", "parchment", "stone")
 MEASURING_STONES = ("felted", "ivory", "ember")
 """Styles for teaching and tuning, and those kept for measuring."""
-SPOT_SHAPES: tuple[SpotShape, ...] = get_args(SpotShape)
-_MOST_SPOTS = 400
 _TEACH = 3
 _LOOSE_EACH = 4
 _STONES_EACH = 2
@@ -67,8 +62,7 @@ class TokenWishes:
     """Requirements of a random scene; None leaves a value to chance.
 
     ``board``, ``gems`` and ``stones`` are styles, ``make`` is the box they come from; ``taken``: the
-    number of gems taken from the board; ``counts``: the number of loose ones of each label; ``spots``:
-    the table's cloth is printed with figures as large as the tokens.
+    number of gems taken from the board; ``counts``: the number of loose ones of each label.
     """
 
     board: str = "sand"
@@ -80,7 +74,6 @@ class TokenWishes:
     tilt_deg: float | None = None
     hands: int | None = None
     photo: Photo | None = None
-    spots: bool = False
 
 
 def random_token_scene(
@@ -105,8 +98,6 @@ def random_token_scene(
         room = float(rng.uniform(15, 60))
         low, high_corner = around.min(axis=0) - room, around.max(axis=0) + room
         corners = np.array([low, [high_corner[0], low[1]], high_corner, [low[0], high_corner[1]]])
-        if wishes.spots:
-            things = replace(things, spots=printed_spots(rng, wishes, what, corners))
     middle = PointMm(*corners.mean(axis=0).tolist())
     scene = Scene(
         dice=(),
@@ -212,50 +203,6 @@ def thrown_stones(rng: np.random.Generator, wishes: TokenWishes) -> ThingsNow:
     )
 
 
-def printed_spots(
-    rng: np.random.Generator, wishes: TokenWishes, what: What, corners: Floats
-) -> tuple[PrintedSpot, ...]:
-    """Return the figures of a printed cloth about as large as the tokens, some in colours like
-    theirs."""
-    if what == "loose":
-        style = gem_style(wishes.gems, wishes.make)
-        across, tokens = style.across_mm, np.array(list(style.colours.values())) ** 0.5 * 255
-    else:
-        across = StoneMake(wishes.stones, wishes.make).across_mm
-        stones = stone_style(wishes.stones, wishes.make)
-        tokens = np.array([*stones.grounds.values(), stones.back])
-    size = across * float(np.exp(rng.normal(0, 0.25)))
-    inks = [
-        np.clip(tokens[rng.integers(len(tokens))] * rng.uniform(0.6, 1.2), 8, 245)
-        if rng.random() < 0.6
-        else rng.uniform(15, 240, 3)
-        for _ in range(int(rng.integers(1, 5)))
-    ]
-    shapes = [
-        SPOT_SHAPES[rng.integers(len(SPOT_SHAPES))] if rng.random() < 0.6 else "disc" for _ in inks
-    ]
-    step, turn, loose = (
-        size * float(rng.uniform(1.25, 3.0)),
-        float(rng.uniform(0, 90)),
-        rng.random() < 0.4,
-    )
-    middle, far = corners.mean(0), float(np.ptp(corners, 0).max())
-    count = min(14, int(0.75 * far / step) + 1)
-    spots: list[PrintedSpot] = []
-    for place in np.ndindex(2 * count + 1, 2 * count + 1):
-        if rng.random() < 0.1 or len(spots) >= _MOST_SPOTS:
-            continue
-        at = (np.array(place) - count) * step + (rng.normal(0, 0.2 * step, 2) if loose else 0.0)
-        at_mm = beside(PointMm(*middle.tolist()), turn, *at.tolist())
-        one = int(rng.integers(len(inks)))
-        blue, green, red = (round(float(v)) for v in inks[one])
-        own = size * float(np.exp(rng.normal(0, 0.12))) if loose else size
-        spots.append(
-            PrintedSpot(shapes[one], (blue, green, red), at_mm, own, float(rng.uniform(0, 360)))
-        )
-    return tuple(spots)
-
-
 def _beside(
     rng: np.random.Generator, board: LaidGemBoard, make: GemMake, labels: Sequence[str]
 ) -> list[Gem]:
@@ -324,7 +271,7 @@ def teaching_scenes(
     rng: np.random.Generator, what: What, wishes: TokenWishes, size_wh: tuple[int, int]
 ) -> list[Scene]:
     """Return the scenes for teaching tokens: nearly from above, nothing hidden."""
-    calm = replace(wishes, tilt_deg=float(rng.uniform(0, 8)), hands=0, taken=0, spots=False)
+    calm = replace(wishes, tilt_deg=float(rng.uniform(0, 8)), hands=0, taken=0)
     if what == "loose":
         calm = replace(calm, counts=dict.fromkeys(GEM_LABELS, _LOOSE_EACH))
     if what == "stones":

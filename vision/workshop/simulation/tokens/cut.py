@@ -31,10 +31,10 @@ def facets(cut: Cut, variant: int) -> Facets:
     return _facets(cut, variant % _VARIANTS)
 
 
-@lru_cache(maxsize=6 * _VARIANTS)
+@lru_cache(maxsize=4 * _VARIANTS)
 def _facets(cut: Cut, variant: int) -> Facets:
     rng = np.random.default_rng([len(cut), variant, 74])
-    normals, away = _SHAPES[cut](rng)
+    normals, away = {"brilliant": _brilliant, "nugget": _nugget, "dome": _dome, "step": _step}[cut](rng)
     low, high = _heights(normals, away)
     away = away - normals[:, 2] * low
     return Facets(normals.astype(np.float32), away.astype(np.float32), high - low)
@@ -108,38 +108,6 @@ def _step(rng: np.random.Generator) -> tuple[Floats, Floats]:
         _ring(1, -90, 0.3),
     )
     return _uneven(rng, shape, 0.008)
-
-
-def _counter(rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """A flat round disc with a slightly rounded edge."""
-    thick = float(rng.uniform(0.2, 0.3))
-    shape = _put_together(
-        _ring(1, 90, thick / 2),
-        _ring(24, 40, 0.46 * thick + 0.36),
-        _ring(24, 0, 0.5),
-        _ring(1, -90, thick / 2),
-    )
-    return _uneven(rng, shape, 0.003)
-
-
-def _bead(rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """A ball, more or less flattened."""
-    flat = float(rng.uniform(0.25, 0.45))
-    rings = []
-    for rise in (-70.0, -45.0, -20.0, 5.0, 30.0, 55.0, 80.0):
-        away = float(np.hypot(0.5 * np.cos(np.radians(rise)), flat * np.sin(np.radians(rise))))
-        rings.append(_ring(18, rise, away, rise / 7))
-    return _uneven(rng, _put_together(*rings, _ring(1, -90, 0.9 * flat)), 0.004)
-
-
-_SHAPES = {
-    "brilliant": _brilliant,
-    "nugget": _nugget,
-    "dome": _dome,
-    "step": _step,
-    "counter": _counter,
-    "bead": _bead,
-}
 
 
 def _heights(normals: Floats, away: Floats) -> tuple[float, float]:

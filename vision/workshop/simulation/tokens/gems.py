@@ -78,8 +78,7 @@ def gem_blocker(gem: Gem) -> Blocker:
         upright(middle, (gem.height_mm + high) / 2),
         upright(foot, high),
     ]
-    is_painted = gem_style(gem.make.style, gem.make.seed).painted
-    return Blocker(np.vstack(parts), dark=1.0 if is_painted else 1 - _CLEAR_SHADE)
+    return Blocker(np.vstack(parts), dark=1 - _CLEAR_SHADE)
 
 
 def gem_patch(
@@ -172,25 +171,8 @@ class _Sight:
         facing = np.clip(-(ways * normal).sum(axis=0), 0.02, 1)
         mirrored = _fresnel(facing)
         shown = self._seen_along(ways + 2 * facing * normal, sharp=True) * mirrored
-        if self.style.painted:
-            return np.asarray(shown + (1 - mirrored) * self._paint(normal))
         inner = _refract(ways, normal, facing, _REFRACTS)
         return np.asarray(shown + (1 - mirrored) * self._through(body, places, inner))
-
-    def _paint(self, normal: Linear) -> Linear:
-        """Return the light (3, n) that paint scatters on surfaces with these normals (3, n)."""
-        world = self.axes @ normal
-        sky = np.asarray(self.lighting.ambient, np.float32)[:, None] * (0.5 + 0.5 * world[2])
-        light = sky + self.near.around[:, None] * (0.5 - 0.5 * world[2]) * np.float32(0.5)
-        at = np.array([*self.gem.centre_mm, -self.gem.height_mm])
-        for lamp, seen in zip(self.lighting.lamps, self.lamps_seen, strict=True):
-            to_lamp = (lamp_place(lamp) - at) * [1, 1, -1]
-            far = float(np.linalg.norm(to_lamp))
-            falls = np.maximum((to_lamp / far).astype(np.float32) @ world, 0)
-            strength = seen * (lamp.height_mm / far) ** 2
-            light = light + falls * (np.asarray(lamp.light, np.float32) * np.float32(strength))[:, None]
-        paint = np.asarray(self.style.colours[self.gem.label], np.float32) ** np.float32(0.75)
-        return np.asarray(light * paint[:, None], np.float32)
 
     def _through(self, body: Facets, places: Linear, inner: Linear) -> Linear:
         """Return the light that comes from inside along rays that have entered."""

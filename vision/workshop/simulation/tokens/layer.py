@@ -22,7 +22,6 @@ from vision.workshop.simulation.tokens.gems import (
     tall_mm,
     tinted_places,
 )
-from vision.workshop.simulation.tokens.spots import spot_sprite
 from vision.workshop.simulation.tokens.stones import draw_stone, stone_blocker
 from vision.workshop.simulation.tokens.styles import gem_style
 from vision.workshop.simulation.tokens.things import Gem, Stone
@@ -59,12 +58,10 @@ class TokenLayer:
         ]
 
     def printed(self, albedo: Linear, things: ThingsNow) -> Linear:
-        """Return the flat things on the table (h, w, 3) with its printed spots and the sheets on it."""
-        if not (things.sheets or things.spots):
+        """Return the flat things on the table (h, w, 3) with the sheets on it."""
+        if not things.sheets:
             return albedo
         albedo = albedo.copy()
-        for spot in things.spots:
-            draw_sprite(albedo, self._view, spot_sprite(spot), None)
         for sheet in things.sheets:
             draw_sprite(albedo, self._view, sheet_sprite(sheet), None)
         return albedo
@@ -87,12 +84,11 @@ class TokenLayer:
     def tint(self, things: ThingsNow, lighting: Lighting) -> Linear | None:
         """Return how gems colour the light beneath and beside them, small: (h, w, 3); None if
         nowhere."""
-        clear_gems = [g for g in things.gems if not gem_style(g.make.style, g.make.seed).painted]
-        if not clear_gems:
+        if not things.gems:
             return None
         width, height = self._low.size_wh
         colour = np.ones((height, width, 3), np.float32)
-        for gem in clear_gems:
+        for gem in things.gems:
             clear = np.asarray(gem_style(gem.make.style, gem.make.seed).colours[gem.label], np.float32)
             bright = clear**0.6 * np.float32(_TINT) + np.float32(1 - _TINT)
             outline = tinted_places(gem, lighting)

@@ -5,7 +5,6 @@ import numpy as np
 from vision.readings.places import GridCell, PointMm
 from vision.workshop.simulation.boards.things import Pawn
 from vision.workshop.simulation.tokens.gem_board import floor_mm
-from vision.workshop.simulation.tokens.styles import gem_style
 from vision.workshop.simulation.tokens.things import Gem, GemMake, LaidGemBoard
 
 PAWN_PAINTS = ((70, 150, 60), (45, 45, 190), (190, 110, 40), (50, 190, 225))
@@ -31,8 +30,7 @@ def gem_in_hole(
 
 def loose_gem(rng: np.random.Generator, make: GemMake, label: str, at_mm: PointMm) -> Gem:
     """Return a gem as it lies on the table: leaning on one of its lower facets, or upright."""
-    is_steep = gem_style(make.style, make.seed).cut != "counter" and rng.random() >= 0.5
-    lean = float(rng.uniform(15, 55)) if is_steep else abs(float(rng.normal(0, 6)))
+    lean = abs(float(rng.normal(0, 6))) if rng.random() < 0.5 else float(rng.uniform(15, 55))
     return Gem(make, label, at_mm, float(rng.uniform(0, 360)), 0.0, lean, float(rng.uniform(0, 360)))
 
 

@@ -14,7 +14,7 @@ from vision.workshop.simulation.dice.styles import Colour
 from vision.workshop.simulation.looks import looks_beside
 from vision.workshop.simulation.tokens.things import GEM_LABELS
 
-Cut = Literal["brilliant", "nugget", "dome", "step", "counter", "bead"]
+Cut = Literal["brilliant", "nugget", "dome", "step"]
 Hole = Literal["recess", "ring", "dimple"]
 Clear = tuple[float, float, float]
 """The share of light that a gem transmits over its width, linear 0…1, blue-green-red."""
@@ -22,10 +22,7 @@ Clear = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class GemStyle:
-    """One make of gem. ``milky`` 0…1 is the share of light scattered inside it, ``gloss`` 0…1.
-
-    ``painted``: it is of painted wood, through which no light comes.
-    """
+    """One make of gem. ``milky`` 0…1 is the share of light scattered inside it, ``gloss`` 0…1."""
 
     cut: Cut
     across_mm: float
@@ -33,7 +30,6 @@ class GemStyle:
     milky: float = 0.25
     gloss: float = 0.85
     uneven: float = 0.05
-    painted: bool = False
 
 
 _LOOKS = looks_beside(__file__)

@@ -5,7 +5,6 @@ Lengths are millimetres, angles degrees clockwise seen from above, heights are a
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,20 +165,6 @@ class Stone:
     def outline_mm(self, points: int = 40) -> Floats:
         """Return its rim on the table, clockwise: (n, 2)."""
         return np.asarray(circle(1.0, points) * self.make.across_mm / 2 + np.array(self.centre_mm))
-
-
-SpotShape = Literal["disc", "ring", "oval", "blossom", "square"]
-
-
-@dataclass(frozen=True)
-class PrintedSpot:
-    """A figure printed on the table's cloth. ``colour`` is blue-green-red, 0…255."""
-
-    shape: SpotShape
-    colour: tuple[int, int, int]
-    centre_mm: PointMm
-    across_mm: float
-    angle_deg: float = 0.0
 
 
 @dataclass(frozen=True)

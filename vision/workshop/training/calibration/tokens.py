@@ -1,4 +1,4 @@
-"""Trains the network that knows bodies, and fits the confidence of readings of tokens.
+"""Fits the confidence of readings of tokens.
 
 ``python -m tests.rigs.token_calibration`` draws the folders and runs it. Each holds ``teach.jsonl`` and
 ``play.jsonl``. Every set is taught completely, and again without one of its labels, so that unknown
@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.manifests.labelled import LabelledPhoto
 from vision.manifests.manifest import TOKENS, read_manifest
@@ -19,7 +18,6 @@ from vision.picture_files import load_picture
 from vision.pyramid import Pyramid
 from vision.regression import Regression
 from vision.stage_timer import StageTimer
-from vision.tokens.bodies import views_of
 from vision.tokens.confidence import (
     FITTED,
     KINDS,
@@ -33,8 +31,6 @@ from vision.tokens.reader import chances
 from vision.tokens.seen import OTHER_SIZE, SeenTokens, apart
 from vision.tokens.sets import TokenSet
 from vision.tokens.teaching.teacher import teach_tokens
-from vision.workshop.training.at_once import of_each
-from vision.workshop.training.bodies import learn, views_together
 from vision.workshop.training.calibration.fits import Row, as_data, fitted_to, tell
 
 SURE_FROM = 0.95
@@ -43,8 +39,6 @@ NEAR = 0.9
 """Distance between centres, in radii, within which an outline is that of a labelled token."""
 STRANGERS = 4
 """Every nth photograph is read again with a set that lacks a label."""
-NO_BODY = -8.0
-"""Odds (logarithm) given to outlines that overlap better ones: nothing is fitted to them."""
 HELD_OUT = 5
 """Every nth photograph is held out while a fit is measured; among them are some of those read without a
 label."""
@@ -52,52 +46,28 @@ label."""
 
 @dataclass(frozen=True, eq=False)
 class ReadPhoto:
-    """One picture: its outlines, the reader, the label of each outline (None if there is no token), its
-    number and its box's. ``rows`` (m,): outlines that do not overlap, and holes; ``views``: what the
-    network sees of them."""
+    """One picture: its outlines, the reader, the label of each outline (None if there is no token), and
+    its number."""
 
     seen: SeenTokens
     labels: tuple[str | None, ...]
     names: tuple[str, ...]
     photo: int
-    box: int
     eye: TokenEye
-    rows: NDArray[np.intp]
-    views: NDArray[np.float16]
 
 
-def looked_at(number: int, lesson: Path, play: Path, box: int) -> Iterator[ReadPhoto]:
-    """Yield the outlines in a folder's photographs of play, read with the complete set of a lesson, the
-    ``number``th, and without a label. ``box``: the number of what was played with."""
+def looked_at(lesson: Path, play: Path, first: int) -> Iterator[ReadPhoto]:
+    """Yield the outlines in a folder's photographs of play, read with the complete set of a lesson and
+    without a label."""
     taught = teach_tokens(lesson.name, read_manifest(lesson / "teach.jsonl", TOKENS).photos).taught
-    rng = np.random.default_rng(first := 100 * number)
+    rng = np.random.default_rng(first)
     eyes = [TokenEye(taught), TokenEye(_with_fewer_labels(taught, rng))]
-    for nth, photo in enumerate(read_manifest(play / "play.jsonl", TOKENS).photos):
+    for number, photo in enumerate(read_manifest(play / "play.jsonl", TOKENS).photos):
         picture = Pyramid(load_picture(photo.image))
-        for eye in eyes if nth % STRANGERS == 0 else eyes[:1]:
-            seen = eye.outlines(picture, StageTimer(), None)
+        for eye in eyes if number % STRANGERS == 0 else eyes[:1]:
+            seen = eye.look(picture, StageTimer(), None)
             labels = tuple(_labels(photo, seen, eye))
-            presence = rough_presence(seen.found, seen.named)
-            kept = np.union1d(apart(seen.found, presence, 0.0), np.nonzero(seen.cells >= 0)[0])
-            rows = np.array([n for n in kept.tolist() if labels[n] != "?"], np.intp)
-            views = views_of(seen.found, presence)[rows].astype(np.float16)
-            # What can be computed again is not kept for hundreds of pictures.
-            seen = replace(seen, found=replace(seen.found))
-            yield ReadPhoto(seen, labels, eye.namer.labels, first + nth, box, eye, rows, views)
-
-
-def with_bodies(looked: Sequence[ReadPhoto]) -> list[ReadPhoto]:
-    """Return the same with the odds of bodies by a network that learnt from other boxes; the network
-    that learnt from all is written for the reader."""
-    is_body = [one.labels[n] is not None for one in looked for n in one.rows.tolist()]
-    boxes = [one.box for one in looked for _ in one.rows]
-    odds, told = learn(views_together([one.views for one in looked], is_body, boxes)), []
-    for one in looked:
-        own, odds = np.split(odds, [len(one.rows)])
-        bodies = np.full(len(one.labels), NO_BODY)
-        bodies[one.rows] = own
-        told.append(replace(one, seen=replace(one.seen, bodies=bodies)))
-    return told
+            yield ReadPhoto(seen, labels, eye.namer.labels, first + number, eye)
 
 
 def _with_fewer_labels(taught: TokenSet, rng: np.random.Generator) -> TokenSet:
@@ -134,11 +104,16 @@ def _labels(photo: LabelledPhoto, seen: SeenTokens, eye: TokenEye) -> Iterator[s
 def rows_of(looked: Sequence[ReadPhoto]) -> Iterator[Row]:
     """Yield the data for fitting presence."""
     for one in looked:
-        seen, features = one.seen, presence_features(one.seen)
-        for n in one.rows.tolist():
+        seen = one.seen
+        features = presence_features(seen.found, seen.named, seen.usual, seen.work.least_edge)
+        kept = apart(seen.found, rough_presence(seen.found, seen.named), 0.0)
+        for n in {*kept.tolist(), *np.nonzero(seen.cells >= 0)[0].tolist()}:
+            label = one.labels[n]
+            if label == "?":
+                continue
             # Unknown tokens are tokens, too: it is the name's task to show that they are none of the
             # taught ones.
-            is_token = one.labels[n] is not None
+            is_token = label is not None
             where = "hole" if seen.cells[n] >= 0 else "anywhere"
             yield Row(where, one.photo, features[n], is_token)
             if one.eye.taught.board is None:
@@ -154,9 +129,9 @@ def name_rows(looked: Sequence[ReadPhoto], fit: TokenRegressions) -> Iterator[Ro
     for one in looked:
         presence = chances(one.seen, fit, one.eye)
         features = name_features(one.seen.found, one.seen.named, presence)
-        for n in one.rows.tolist():
-            label = one.labels[n]
-            if label is not None and presence[n] > 0.3 and one.seen.cells[n] < 0:
+        for n, label in enumerate(one.labels):
+            taken = presence[n] > 0.3 and one.seen.cells[n] < 0
+            if label != "?" and label is not None and taken:
                 named = one.names[int(one.seen.named.chances[n].argmax())]
                 yield Row("named", one.photo, features[n], named == label)
 
@@ -164,19 +139,17 @@ def name_rows(looked: Sequence[ReadPhoto], fit: TokenRegressions) -> Iterator[Ro
 def main(lessons: Sequence[tuple[Path, Path]]) -> None:
     """Fit to all photographs of play, each folder read with the set of a lesson, and say how good that
     is."""
-    boxes = list(dict.fromkeys(play for _, play in lessons))
-    every = [(n, lesson, play, boxes.index(play)) for n, (lesson, play) in enumerate(lessons)]
-    looked = with_bodies([one for some in of_each(_looked_at, every) for one in some])
+    looked = [
+        one
+        for number, (lesson, play) in enumerate(lessons)
+        for one in looked_at(lesson, play, 100 * number)
+    ]
     rows = list(rows_of(looked))
     anywhere, plain, printed, hole = (_fit(kind, rows) for kind in KINDS[:-1])
     lying = TokenRegressions(anywhere, plain, printed, hole, anywhere, SURE_FROM)
     fits = [anywhere, plain, printed, hole, _fit(KINDS[-1], list(name_rows(looked, lying)))]
     data: dict[str, object] = {kind: as_data(fit) for kind, fit in zip(KINDS, fits, strict=True)}
     FITTED.write_text(json.dumps(data | {"sure_from": SURE_FROM}) + "\n", encoding="utf-8")
-
-
-def _looked_at(given: tuple[int, Path, Path, int]) -> list[ReadPhoto]:
-    return list(looked_at(*given))
 
 
 def _fit(kind: str, rows: Sequence[Row]) -> Regression:
