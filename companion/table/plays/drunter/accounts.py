@@ -1,8 +1,8 @@
 """What may have happened since the last look, and how probable each account of it is.
 
 The probability of an account is that of what was read if it is true, times how often people do that. A
-reading alone cannot tell a tile from its twin under a gang; that only one of them may lie there, and
-that just this gang has moved onto it, can.
+reading alone cannot tell a tile from its twin under a gang. The rules can, where they allow only one of
+the two, and so can the gang that has moved onto it.
 """
 
 from collections import defaultdict

@@ -39,7 +39,7 @@ def lies(position: Position[State], words: JsonObject, reading: BoardReading) ->
         return False
     picture = BoardPicture(reading)
     parts = parts_of(Placement.of(lay.kind, squares_of(position.state, lay)))
-    return all(picture.chance(square, part) for square, part in parts.items())
+    return all(picture.may_show(square, part) for square, part in parts.items())
 
 
 def misread(before: State, after: State, reading: BoardReading) -> list[MisreadCell]:

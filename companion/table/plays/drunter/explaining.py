@@ -52,7 +52,7 @@ class Difference:
     def _compare(self) -> None:
         for square, look in self.picture.looks.items():
             expected = self._expected.get(square)
-            if square in self.picture.hidden or (expected is not None and look.chance(expected)):
+            if square in self.picture.hidden or (expected is not None and look.may_show(expected)):
                 continue
             if not look.may_be_bare:
                 self.new.add(square)
@@ -73,7 +73,7 @@ class Difference:
         return tuple(tile for tile in self._laid if self._may_be_gone(tile))
 
     def _is_gone(self, square: Square) -> bool:
-        return self.picture.chance(square, self._expected[square]) == 0.0
+        return self.picture.may_show(square, self._expected[square]) is False
 
     def _may_be_gone(self, tile: Placement) -> bool:
         looks = [self.picture.at(square) for square in tile.squares]
@@ -143,7 +143,7 @@ class Difference:
         """Return every tile that may lie on a visible square, as far as can be seen."""
         if square not in self._possible_on:
             look = self.picture.at(square)
-            parts = [part for part in ALL_PARTS if look is not None and look.chance(part)]
+            parts = [part for part in ALL_PARTS if look is not None and look.may_show(part)]
             every = (tile for part in parts for tile in placements_with(part, square))
             self._possible_on[square] = tuple(tile for tile in every if self._fits(tile))
         return self._possible_on[square]
@@ -153,7 +153,7 @@ class Difference:
             0 <= square.column < self._columns
             and 0 <= square.row < self._rows
             and self.is_free(square)
-            and self.picture.chance(square, part) != 0.0
+            and self.picture.may_show(square, part) is not False
             for square, part in zip(tile.squares, tile.parts, strict=True)
         )
 

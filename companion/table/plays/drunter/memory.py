@@ -28,7 +28,7 @@ class NotLaid:
         look = picture.at(self.square)
         if look is None or (self.why == "doubt" and look.is_sure):
             return look is None
-        return look.chance(self.part) != 0.0
+        return look.may_show(self.part)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ GANG = "gang"
 """The label of a pawn."""
 
 UNTOLD = 0.02
-"""How likely each thing is that an unsure cell's few guesses do not name: less than any guess that is
-worth telling."""
+"""Probability below which a guess of an unsure cell is not worth telling."""
 ALL_TOLD = 0.98
 """Guesses that together are as likely as this are all that an unsure cell may show."""
 MISREAD = 1e-4
@@ -49,9 +48,9 @@ class SquareLook:
         """Whether nothing may lie there."""
         return None in self.guesses or self.is_open
 
-    def chance(self, part: SquarePart | None) -> float:
-        """Return how likely the square shows this."""
-        return max(self.guesses.get(part, 0.0), UNTOLD if self.is_open else 0.0)
+    def may_show(self, part: SquarePart | None) -> bool:
+        """Tell whether the square may show this."""
+        return self.is_open or self.guesses.get(part, 0.0) > 0.0
 
     @property
     def untold(self) -> float:
@@ -97,10 +96,10 @@ class BoardPicture:
         """Return what a square of the grid may show; None if it is hidden."""
         return None if square in self.hidden else self._looks.get(square, BARE)
 
-    def chance(self, square: Square, part: SquarePart | None) -> float | None:
-        """Return how likely a square shows this; None if it is hidden."""
+    def may_show(self, square: Square, part: SquarePart | None) -> bool | None:
+        """Tell whether a square may show this; None if it is hidden."""
         look = self.at(square)
-        return None if look is None else look.chance(part)
+        return None if look is None else look.may_show(part)
 
     def likelihood(self, square: Square, part: SquarePart | None) -> float:
         """Return how likely a square shows this; a hidden one may show anything."""
