@@ -60,6 +60,14 @@ def rates_of(*, rolled: bool) -> tuple[float, float]:
     return 1 - RATES.rolled, 1 - RATES.idle
 
 
+def laid_flat(one: Hypothesis) -> Iterator[Telling]:
+    """Yield that a fallen die shows another face where it lies: it is laid flat, or turns over."""
+    turns = [FALLS_ON * bool(one.due) + LAID_FLAT * piece.unclear for piece in one.pieces]
+    if (rate := sum(turns)) > 0:
+        fates = tuple(Fate(1.0, pushed=0.02, carried=0.0, turns=each / rate) for each in turns)
+        yield Telling("settled", min(LAID_FLAT, rate), fates, one.due)
+
+
 def nothing_thrown(one: Hypothesis, idle: float) -> Iterator[Telling]:
     """Yield what hands may have done to lying dice without a throw; ``idle``: how probably none was."""
     yield Telling("rest", RESTS * idle, tuple(_RESTING for _ in one.pieces))
@@ -181,10 +189,7 @@ class ThrownDice:
 
     def _settle(self, one: Hypothesis) -> Iterator[Telling]:
         """Yield that a fallen die lies differently before the throw is made."""
-        on = [FALLS_ON * bool(one.due) + LAID_FLAT * piece.unclear for piece in one.pieces]
-        if (rate := sum(on)) > 0:
-            there = tuple(replace(FALLEN, stays=1.0, leaves=0.0, turns=each / rate) for each in on)
-            yield Telling("settled", min(LAID_FLAT, rate), there, one.due)
+        yield from laid_flat(one)
         yield Telling("settled", SETTLED, tuple(_SETTLED for _ in one.pieces), None, beside=one.due)
 
     def after(self, one: Hypothesis, look: Look[Any], told: ExplainedLook) -> Iterator[Hypothesis]:

@@ -4,12 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.table.tracking.likelihood import ExplainedLook
+from companion.table.tracking.likelihood import ExplainedLook, Fate
 from companion.table.tracking.world import KINDS, Hypothesis, Lain, view_of
 from vision.piece import Look, Piece
-
-MISREAD = 0.01
-"""A piece that shows another label less probably than this does not show it."""
 
 
 def stayed(
@@ -51,10 +48,14 @@ def fallen(look: Look[Any], told: ExplainedLook) -> list[Lain]:
 
 
 def turned(before: Hypothesis, look: Look[Any], told: ExplainedLook) -> dict[int, Piece[Any]]:
-    """Return the pieces that lie where they lay and show another label than they did, by their numbers
-    in the world."""
+    """Return the pieces that more probably turned over where they lay than were misread, by their
+    numbers in the world."""
     seen = {old: look.pieces[number] for number, old in told.known.items()}
-    return {old: now for old, now in seen.items() if _is_turned(before.pieces[old], now)}
+    return {
+        old: now
+        for old, now in seen.items()
+        if _is_turned(before.pieces[old], now, told.telling.fates[old])
+    }
 
 
 def turned_up(old: Lain, now: Piece[Any]) -> Lain:
@@ -62,5 +63,5 @@ def turned_up(old: Lain, now: Piece[Any]) -> Lain:
     return replace(old, label=now.label, view=view_of(now, now.label))
 
 
-def _is_turned(old: Lain, now: Piece[Any]) -> bool:
-    return now.label != old.label and now.chance(old.label, KINDS) < MISREAD
+def _is_turned(old: Lain, now: Piece[Any], fate: Fate) -> bool:
+    return now.label != old.label and now.chance(old.label, KINDS) < fate.turns / KINDS

@@ -91,8 +91,8 @@ class Outcomes:
             yield replace(one.lost, pieces=(*seen, *fell), weight=weight)
         elif name in ("for nothing", "spoilt"):
             weight = one.weight + touching(there, fell) + left_alone(there)
-            fell = [replace(piece, role=SPOILT) for piece in fell] if name == "spoilt" else fell
-            yield replace(one, pieces=(*there, *fell), weight=weight)
+            spoilt = (replace(piece, role=SPOILT) for piece in fell)
+            yield replace(one, pieces=(*there, *spoilt), weight=weight)
         elif name == "found":
             yield from self._found(one, state, fell)
         elif name == "counted":
