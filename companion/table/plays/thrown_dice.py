@@ -15,7 +15,7 @@ from companion.table.plays.lying import SIZE_MM
 from companion.table.tracking.likelihood import ExplainedLook, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import KINDS, Hypothesis, Lain
-from companion.table.tracking.worlds import fallen, stayed
+from companion.table.tracking.worlds import fallen, stayed, turned, turned_up
 from vision.piece import Look
 
 ALIKE_DEG = {"1": 90.0, "4": 90.0, "5": 90.0, "2": 180.0, "3": 180.0, "6": 180.0}
@@ -23,9 +23,12 @@ ALIKE_DEG = {"1": 90.0, "4": 90.0, "5": 90.0, "2": 180.0, "3": 180.0, "6": 180.0
 RESTS, TAKEN, ASIDE, THROWN, UNREAD = 0.35, 0.2, 0.1, 0.35, 0.3
 """Probabilities, between two looks, that nothing is done; dice are picked up; kept dice are put aside;
 dice are thrown; a throw is over before it was seen whole."""
-SORTED, SETTLED, BACK = 0.006, 0.008, 0.0002
-"""Probabilities that lying dice are sorted, or moved by a child; one die of an unfinished throw is laid
-flat, or thrown once more; picked-up dice are put back."""
+SORTED, SETTLED, BACK = 0.006, 0.008, 0.002
+"""Probabilities that lying dice are sorted, or moved by a child; one die of a throw is thrown once more;
+picked-up dice are put back."""
+FALLS_ON, LAID_FLAT = 0.01, 0.3
+"""Probabilities that a fallen die turns over, since its throw is not over yet; that one that leans, so
+that its face is as unclear as can be, is laid flat."""
 UNSEEN = 0.02
 """Probability that another act happened as well before anybody looked."""
 UNSAID = 0.2
@@ -55,6 +58,14 @@ def rates_of(*, rolled: bool) -> tuple[float, float]:
     if rolled:
         return RATES.rolled, RATES.idle
     return 1 - RATES.rolled, 1 - RATES.idle
+
+
+def laid_flat(one: Hypothesis) -> Iterator[Telling]:
+    """Yield that a fallen die shows another face where it lies: it is laid flat, or turns over."""
+    turns = [FALLS_ON * bool(one.due) + LAID_FLAT * piece.unclear for piece in one.pieces]
+    if (rate := sum(turns)) > 0:
+        fates = tuple(Fate(1.0, pushed=0.02, carried=0.0, turns=each / rate) for each in turns)
+        yield Telling("settled", min(LAID_FLAT, rate), fates, one.due)
 
 
 def nothing_thrown(one: Hypothesis, idle: float) -> Iterator[Telling]:
@@ -156,12 +167,12 @@ class ThrownDice:
             yield Telling("unread", UNREAD, gone_on)
             yield Telling("unread", UNREAD * UNSEEN, gone_on, is_free=True)
             yield Telling("more", threw, tuple(FALLEN for _ in one.pieces), one.due)
-            yield self._settle(one)
+            yield from self._settle(one)
             return
         yield from nothing_thrown(one, idle)
         yield Telling("aside", ASIDE * idle, tuple(_PUT_ASIDE for _ in one.pieces))
         if one.moves and one.acts[-1] in THREW:
-            yield self._settle(one)
+            yield from self._settle(one)
         rules = self.rules.after(one.moves) if one.moves else self.rules
         threw *= UNSAID if one.moves else 1.0
         if rules.first is not None:
@@ -176,9 +187,10 @@ class ThrownDice:
             fates = tuple(_IN_HAND if piece.is_away else left for piece in one.pieces)
             yield Telling("again", THROWN * threw, fates, None)
 
-    def _settle(self, one: Hypothesis) -> Telling:
-        """Return the act that a fallen die lies differently before the throw is made."""
-        return Telling("settled", SETTLED, tuple(_SETTLED for _ in one.pieces), None, beside=one.due)
+    def _settle(self, one: Hypothesis) -> Iterator[Telling]:
+        """Yield that a fallen die lies differently before the throw is made."""
+        yield from laid_flat(one)
+        yield Telling("settled", SETTLED, tuple(_SETTLED for _ in one.pieces), None, beside=one.due)
 
     def after(self, one: Hypothesis, look: Look[Any], told: ExplainedLook) -> Iterator[Hypothesis]:
         """Yield the results of an act for a hypothesis."""
@@ -193,27 +205,40 @@ class ThrownDice:
                 yield replace(one, pieces=tuple(fell), weight=one.weight + known)
         elif name in ("else", "unread"):
             yield replace(one.lost, pieces=(*there, *fell))
+        elif name in ("more", "settled"):
+            yield from self._settled(one, look, fell, told)
         else:
-            yield from self._thrown(one, there, fell, told)
+            kept = [piece.label for piece in there] if name == "again" else []
+            words = self.rules.throw([piece.label for piece in fell], kept)
+            now = replace(one, pieces=(*(there if name == "again" else ()), *fell))
+            yield from self._made(now, words, told.hidden)
 
-    def _thrown(
-        self, one: Hypothesis, there: Sequence[Lain], fell: Sequence[Lain], told: ExplainedLook
+    def _settled(
+        self, one: Hypothesis, look: Look[Any], fell: Sequence[Lain], told: ExplainedLook
     ) -> Iterator[Hypothesis]:
-        """Yield the throw, whole or in part."""
-        kept = [piece.label for piece in there] if told.telling.name == "again" else []
-        faces = [piece.label for piece in fell]
-        if told.telling.name in ("more", "settled"):
-            made = (one.part or one.moves)[-1]
-            one = one if one.part else replace(one, moves=one.moves[:-1])
-            away = Counter(one.pieces[number].label for number in told.went)
-            if away - Counter(made["faces"]):
-                return  # a die other than those that fell
-            kept = made.get("kept", [])
-            faces = [*(Counter(made["faces"]) - away).elements(), *faces]
-        left = there if told.telling.name != "throw" else ()
-        words = self.rules.throw(faces, kept)
-        now = replace(one, pieces=(*left, *fell), due=told.hidden, part=())
-        if told.hidden:
-            yield replace(now, part=(words,))
+        """Yield a throw of which more has fallen, or a die lies differently."""
+        made = (one.part or one.moves)[-1]
+        one = one if one.part else replace(one, moves=one.moves[:-1])
+        over = turned(one, look, told)
+        gone = Counter(one.pieces[number].label for number in (*told.went, *over))
+        if gone - Counter(made["faces"]):
+            return  # a die other than those that fell
+        new = (*(seen.label for seen in over.values()), *(piece.label for piece in fell))
+        words = self.rules.throw(
+            [*(Counter(made["faces"]) - gone).elements(), *new], made.get("kept", [])
+        )
+        left = [
+            turned_up(piece, over[told.known[number]])
+            if number is not None and told.known[number] in over
+            else piece
+            for number, piece in stayed(one, look, told)
+        ]
+        yield from self._made(replace(one, pieces=(*left, *fell)), words, told.hidden)
+
+    def _made(self, one: Hypothesis, words: JsonObject, due: int) -> Iterator[Hypothesis]:
+        """Yield a throw of which so many dice are ``due``."""
+        one = replace(one, due=due, part=(words,) if due else ())
+        if due:
+            yield one
         elif self.rules.key((*one.moves, words)) is not None:
-            yield replace(now, moves=(*one.moves, words))
+            yield replace(one, moves=(*one.moves, words))

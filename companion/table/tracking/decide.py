@@ -17,7 +17,8 @@ WORTH_ASKING = 0.15
 look costs less, and what may have happened is one tap."""
 WORTH_AN_ANSWER = EPSILON
 """A meaning less probable than this is no answer of its own: reading it costs more than it gains."""
-
+WORTH_WAITING = 0.05
+"""Least probability that more is still to fall for a question to wait for it."""
 
 MOST_ANSWERS = 4
 """Maximum number of answers offered to a question."""
@@ -77,11 +78,27 @@ def undecided(beam: Beam, tells: Tells) -> Decision:
     return Decision("ask" if answers and is_worth else "wait", answers, same, unknown)
 
 
+def begun(beam: Beam, tells: Tells) -> Meaning | None:
+    """Return the most that all likely hypotheses have in common, if it is sure; more may follow it."""
+    groups: dict[Hashable, list[Hypothesis]] = {}
+    for one in beam.hypotheses:
+        for count in range(1, len(one.known_moves) + 1):
+            key = tells.key(one.moves[:count])
+            if key is not None:
+                groups.setdefault(key, []).append(replace(one, moves=one.moves[:count]))
+    found = [Meaning(key, sum(one.chance for one in group), group[0]) for key, group in groups.items()]
+    sure = [one for one in found if one.chance >= 1 - EPSILON]
+    return max(sure, key=lambda one: len(one.best.moves), default=None)
+
+
 def decided(beam: Beam, tells: Tells) -> Decision:
-    """Return what is cheapest to do."""
+    """Return what is cheapest to do: what all likely hypotheses share is acted on."""
     open_still = undecided(beam, tells)
     answers = open_still.meanings
-    # A question with one answer is none.
-    is_alone = len(answers) == 1 and max(open_still.same, open_still.unknown) <= WORTH_AN_ANSWER
-    is_sure = bool(answers) and answers[0].chance >= 1 - EPSILON
-    return replace(open_still, kind="act") if is_sure or is_alone else open_still
+    common = begun(beam, tells)
+    if common is not None:
+        others = (one for one in answers if one.key != common.key)
+        return replace(open_still, kind="act", meanings=(common, *others)[:MOST_ANSWERS])
+    # Pieces that are due fall: another look tells more than any answer.
+    is_due = sum(one.chance for one in beam.hypotheses if one.due) > WORTH_WAITING
+    return replace(open_still, kind="wait") if is_due else open_still

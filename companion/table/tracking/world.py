@@ -75,6 +75,11 @@ class Lain:
         """Whether it and others like this may have changed places without anybody knowing."""
         return self.unread or self.is_away
 
+    @property
+    def unclear(self) -> float:
+        """How unclear its clearest look was: the probability that it shows something else."""
+        return 0.0 if self.view is None else 1 - self.view.clear
+
     def seen_at(self, place: Place) -> "Lain":
         """Return the same piece, seen there now."""
         return replace(self, place=place, away=0.0, hidden=False)

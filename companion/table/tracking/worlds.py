@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.table.tracking.likelihood import ExplainedLook
-from companion.table.tracking.world import Hypothesis, Lain, view_of
-from vision.piece import Look
+from companion.table.tracking.likelihood import ExplainedLook, Fate
+from companion.table.tracking.world import KINDS, Hypothesis, Lain, view_of
+from vision.piece import Look, Piece
 
 
 def stayed(
@@ -45,3 +45,23 @@ def fallen(look: Look[Any], told: ExplainedLook) -> list[Lain]:
     """Return the pieces that fell, in the order of the look."""
     seen = ((look.pieces[n], label) for n, label in sorted(told.fresh.items()))
     return [Lain(label, piece.place, view=view_of(piece, label)) for piece, label in seen]
+
+
+def turned(before: Hypothesis, look: Look[Any], told: ExplainedLook) -> dict[int, Piece[Any]]:
+    """Return the pieces that more probably turned over where they lay than were misread, by their
+    numbers in the world."""
+    seen = {old: look.pieces[number] for number, old in told.known.items()}
+    return {
+        old: now
+        for old, now in seen.items()
+        if _is_turned(before.pieces[old], now, told.telling.fates[old])
+    }
+
+
+def turned_up(old: Lain, now: Piece[Any]) -> Lain:
+    """Return a piece that shows another label now than it did."""
+    return replace(old, label=now.label, view=view_of(now, now.label))
+
+
+def _is_turned(old: Lain, now: Piece[Any], fate: Fate) -> bool:
+    return now.label != old.label and now.chance(old.label, KINDS) < fate.turns / KINDS

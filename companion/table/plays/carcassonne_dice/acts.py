@@ -21,6 +21,7 @@ from companion.table.plays.carcassonne_dice.turn import (
     is_catapult,
 )
 from companion.table.plays.lying import SIZE_MM
+from companion.table.plays.thrown_dice import laid_flat
 from companion.table.tracking.likelihood import ExplainedLook, Fate, Telling
 from companion.table.tracking.rates import RATES
 from companion.table.tracking.world import Hypothesis, Lain
@@ -104,7 +105,10 @@ class CarcassonneActs:
             yield Telling("wait", RESTS * idle * STILL_DUE, (_FALLEN,) * len(pieces))
             passed = threw * PASSED_DUE / FACES**one.due
             yield Telling("more", passed, (_FALLEN,) * len(pieces), 0, beside=-one.due)
+            sort = replace(_FALLEN, carried=0.8)
+            yield Telling("more", threw * SORTED, (sort,) * len(pieces), one.due, late=STILL_DUE)
             yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None, beside=one.due)
+            yield from laid_flat(one)
             return
         yield Telling(
             "rest", RESTS * idle, _fates(pieces, Fate(0.97, leaves=0.03, pushed=0.04, carried=0.03))
@@ -124,6 +128,7 @@ class CarcassonneActs:
             yield Telling("laid down", LAID_DOWN * idle, _fates(pieces, laid))
         if one.moves:
             yield Telling("settled", SETTLED, (_LAID_FLAT,) * len(pieces))
+            yield from laid_flat(one)
         if one.moves and one.acts and one.acts[-1] in ("throw", "again", "turned", "more", "settled"):
             yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None)
         threw *= THROWN * (UNSAID if one.moves else 1.0)

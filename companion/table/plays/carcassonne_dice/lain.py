@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import log
 from typing import Any
 
-from companion.games.carcassonne_dice.faces import FACES, KNIGHT
+from companion.games.carcassonne_dice.faces import KNIGHT
 from companion.games.carcassonne_dice.state import State
 from companion.table.plays.carcassonne_dice.standing import is_city, standing, together
 from companion.table.plays.carcassonne_dice.turn import (
@@ -19,15 +19,13 @@ from companion.table.plays.carcassonne_dice.turn import (
     is_catapult,
 )
 from companion.table.tracking.likelihood import ExplainedLook
-from companion.table.tracking.world import EVEN, Hypothesis, Lain, view_of
+from companion.table.tracking.world import EVEN, Hypothesis, Lain
 from companion.table.tracking.worlds import stayed
-from vision.piece import Look, Piece, Place
+from vision.piece import Look, Place
 from vision.readings.places import PointPx
 
 NO_FACE = ""
 """The label of a die that nobody has seen, nor will: no die that is read later is taken for it."""
-MISREAD = 0.01
-"""A die that shows another face less probably than this does not show it."""
 NOWHERE = Place(PointPx(0.0, 0.0), 1.0)
 """Where a die lies that nobody has seen."""
 ALONE = 0.02
@@ -81,16 +79,6 @@ def any_knight_aside(pieces: Sequence[Lain]) -> list[Lain]:
         found[other] = replace(found[other], role=ASIDE)
         found[one] = replace(found[one], role=role)
     return found
-
-
-def is_turned(old: Lain, now: Piece[Any]) -> bool:
-    """Tell whether a die that lies where one lay shows another face than that did."""
-    return now.label != old.label and now.chance(old.label, FACES) < MISREAD
-
-
-def turned_up(old: Lain, now: Piece[Any]) -> Lain:
-    """Return a die that shows another face now than it did."""
-    return replace(old, label=now.label, view=view_of(now, now.label))
 
 
 def as_found(pieces: Sequence[Lain]) -> list[Lain]:

@@ -21,14 +21,12 @@ from companion.table.plays.carcassonne_dice.lain import (
     any_knight_aside,
     as_found,
     in_order,
-    is_turned,
     left_alone,
     locked,
     order,
     put_back,
     still_there,
     touching,
-    turned_up,
     unseen,
 )
 from companion.table.plays.carcassonne_dice.standing import (
@@ -51,7 +49,7 @@ from companion.table.plays.carcassonne_dice.turn import (
 )
 from companion.table.tracking.likelihood import ExplainedLook
 from companion.table.tracking.world import Hypothesis, Lain
-from companion.table.tracking.worlds import fallen
+from companion.table.tracking.worlds import fallen, turned, turned_up
 from vision.piece import Look
 
 IN_HAND = 0.1
@@ -93,8 +91,8 @@ class Outcomes:
             yield replace(one.lost, pieces=(*seen, *fell), weight=weight)
         elif name in ("for nothing", "spoilt"):
             weight = one.weight + touching(there, fell) + left_alone(there)
-            fell = [replace(piece, role=SPOILT) for piece in fell] if name == "spoilt" else fell
-            yield replace(one, pieces=(*there, *fell), weight=weight)
+            spoilt = (replace(piece, role=SPOILT) for piece in fell)
+            yield replace(one, pieces=(*there, *spoilt), weight=weight)
         elif name == "found":
             yield from self._found(one, state, fell)
         elif name == "counted":
@@ -271,21 +269,21 @@ class Outcomes:
         if not made or made[-1]["move"] != "throw":
             return
         faces = list(made[-1]["faces"])
-        turned = {
-            old: look.pieces[now]
-            for now, old in told.known.items()
-            if is_turned(one.pieces[old], look.pieces[now])
-        }
-        for number in (*told.went, *turned):
+        other_way_up = turned(one, look, told)
+        for number in (*told.went, *other_way_up):
             if one.pieces[number].role not in (FELL, PUT) or one.pieces[number].label not in faces:
                 return  # a die other than those that fell
             faces.remove(one.pieces[number].label)
         passed = [CATAPULT] * max(0, -told.telling.beside)
-        new = [*(seen.label for seen in turned.values()), *(piece.label for piece in fell), *passed]
+        new = [
+            *(seen.label for seen in other_way_up.values()),
+            *(piece.label for piece in fell),
+            *passed,
+        ]
         words = {**made[-1], "faces": [*faces, *new]}
         numbers = order(told)
         there = [
-            turned_up(piece, turned[n]) if n in turned else piece
+            turned_up(piece, other_way_up[n]) if n in other_way_up else piece
             for n, piece in zip(numbers, there, strict=True)
         ]
         before = one.moves if one.part else one.moves[:-1]

@@ -7,7 +7,6 @@ from companion.games.carcassonne_dice.state import State
 from companion.table.hooks.position import Position
 from companion.table.hooks.verdict import Choice, Proposal, Say, Verdict
 from companion.table.plays.carcassonne_dice.acts import CarcassonneActs
-from companion.table.plays.carcassonne_dice.deciding import decided
 from companion.table.plays.carcassonne_dice.ending import ended
 from companion.table.plays.carcassonne_dice.lain import somewhere
 from companion.table.plays.carcassonne_dice.notices import notice
@@ -21,7 +20,7 @@ from companion.table.plays.carcassonne_dice.telling import (
 from companion.table.plays.carcassonne_dice.turn import TurnAnswers, TurnEnd
 from companion.table.plays.followed_dice import dice_thrown, lying
 from companion.table.tracking.beam import SAME, Beam, meaning
-from companion.table.tracking.decide import MOST_ANSWERS, WORTH_AN_ANSWER, Decision, Meaning
+from companion.table.tracking.decide import MOST_ANSWERS, WORTH_AN_ANSWER, Decision, Meaning, decided
 from companion.table.tracking.world import Hypothesis
 from vision.piece import dice_look
 from vision.readings.dice import DiceReading

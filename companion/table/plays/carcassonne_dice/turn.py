@@ -28,7 +28,7 @@ from vision.readings.dice import LyingDice
 FELL, PUT, BUILT, ASIDE, OUT, SPOILT = "fell", "put", "built", "aside", "out", "spoilt"
 """What a die is in a turn: it lies where it fell; hands have put it elsewhere since; it is built, or a
 knight set aside, by a move that was accepted; it is a catapult of an earlier throw; it fell in a throw
-of too many dice, and is thrown anew."""
+that does not count: of too many dice, and is thrown anew, or after the last."""
 LOCKED = (BUILT, ASIDE)
 ASTRAY = 0.5
 """What was set aside is to be put back if it lies so far from where it was, in its sides."""
@@ -151,7 +151,7 @@ class TurnAnswers:
         return self._ends[key]
 
     def _all_ends(self, state: State, pieces: Sequence[Lain]) -> Iterator[TurnEnd]:
-        knights = {n for n, piece in enumerate(pieces) if piece.label == KNIGHT}
+        knights = {n for n, piece in enumerate(pieces) if piece.label == KNIGHT and piece.role != SPOILT}
         kept = knights if len(knights) >= KNIGHTS else {n for n in knights if pieces[n].role == ASIDE}
         found: list[tuple[float, ReadSetAside]] = []
         for chance, lying in standing(pieces):

@@ -7,6 +7,7 @@ import pytest
 from tests.table.conftest import Bench
 from tests.table.paper_table import PaperDie
 from tests.table.plays.carcassonne_dice.clumsy import (
+    CATAPULTS,
     NINE,
     OTHERS,
     RING,
@@ -232,3 +233,19 @@ def test_two_dice_of_which_one_was_put_back_and_the_other_put_aside_may_not_have
     aside, back = PaperDie("knight", (9.0, 6.0)), PaperDie("three", (-8.0, 6.0))
     look(table, [*RING, knights[0], aside, back])
     assert (moves(table), offer(table)["text"]["code"]) == (["throw"], "ask.thrown_or_put_back")
+
+
+def test_a_throw_after_the_last_takes_no_knight_away(table: Bench) -> None:
+    knights = begin(
+        table, ["knight", "knight", "cap", "cap", "straight", "corner", "corner", *CATAPULTS[:2]]
+    )[:2]
+    look(table, knights)
+    look(table, [*knights, *thrown(["knight", "corner", "three", *CATAPULTS[:2]], row=0.0)])
+    look(table, knights)
+    last = thrown(["knight", "cap", "straight"], row=-3.5)
+    look(table, [*knights, *last])
+    assert moves(table) == ["throw", "set_aside", "throw", "throw"]
+    for_nothing = thrown(["knight", "three"], row=6.0)
+    look(table, [*knights, last[0]])
+    look(table, [*knights, last[0], *for_nothing])
+    assert "stop.knight" in answers(table)

@@ -1,6 +1,7 @@
 """Yacht at the table: which dice were kept, what is asked, and boxes that are chosen by tap."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -187,6 +188,35 @@ def test_a_doubtful_die_that_has_not_moved_was_kept(yacht: Bench) -> None:
     assert len(moves(yacht)) == 1
 
 
+def test_a_die_that_leant_counts_as_it_is_laid_flat(yacht: Bench) -> None:
+    yacht.show(seen(lying("11456"), doubt=4, instead="5"))
+    yacht.wait(60.0)
+    assert asked(yacht)["kind"] == "question"
+    yacht.show(seen(lying("11453")))
+    yacht.wait()
+    assert moves(yacht) == [throw("11453")]
+
+
+def test_a_die_that_turns_over_while_others_fall_counts_as_it_lies_then(yacht: Bench) -> None:
+    yacht.show(seen(lying("1145")))
+    yacht.wait(60.0)
+    yacht.show(seen(lying("11436")))
+    yacht.wait(60.0)
+    if not moves(yacht):
+        yacht.table.answer(HOST, asked(yacht)["id"], asked(yacht)["choices"][0]["id"])
+    assert moves(yacht) == [throw("11436")]
+
+
+def test_a_die_taken_away_and_brought_back_is_no_throw_by_itself(yacht: Bench) -> None:
+    yacht.show(seen(lying("11456")))
+    yacht.wait()
+    yacht.show(seen(lying("1145")))
+    yacht.wait(60.0)
+    yacht.show(seen(lying("1145"), lying("6", row=5)))
+    yacht.wait(60.0)
+    assert moves(yacht) == [throw("11456")]
+
+
 def test_boxes_are_offered_by_their_worth_and_taken_by_tap(yacht: Bench) -> None:
     yacht.show(seen(lying("66666")))
     yacht.wait()
@@ -274,10 +304,14 @@ def test_a_table_that_sees_well_comes_to_the_true_scores(seed: int, sheet: str) 
     bench.table.start_sitting({"game": "yacht", "seats": seats, "options": {"sheet": sheet}})
     hands = PaperHands(Random(seed))
 
+    thrown = 0
+
     def settle() -> None:
+        nonlocal thrown
         if hands.dice != bench.looked_at:
             bench.looked_at = list(hands.dice)
-            bench.show(reading_of(hands.dice))
+            bench.show(replace(reading_of(hands.dice), rolled=hands.throws > thrown))
+            thrown = hands.throws
         bench.wait()
 
     report = Evening(bench.table, Player(hands), settle, bench.table.history, Random(seed)).run()
