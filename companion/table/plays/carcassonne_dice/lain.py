@@ -5,8 +5,9 @@ from dataclasses import replace
 from math import log
 from typing import Any
 
-from companion.games.carcassonne_dice.faces import KNIGHT
+from companion.games.carcassonne_dice.faces import KNIGHT, Faces
 from companion.games.carcassonne_dice.state import State
+from companion.table.plays.carcassonne_dice.placing import joined
 from companion.table.plays.carcassonne_dice.standing import is_city, standing, together
 from companion.table.plays.carcassonne_dice.turn import (
     ASIDE,
@@ -122,10 +123,10 @@ def put_back(before: Sequence[Lain], there: Sequence[Lain]) -> float:
     return log(BACK_ALONE) * sum(number not in joined for number in back)
 
 
-def left_alone(pieces: Sequence[Lain]) -> float:
-    """Return how seldom dice of a city are put aside by themselves, as these were."""
+def left_alone(pieces: Sequence[Lain], faces: Faces) -> float:
+    """Return how seldom dice of a city are put aside joined to no other, as these were."""
     there = [piece for piece in pieces if not (piece.is_away or is_catapult(piece))]
-    groups = set[int]().union(*together(standing(there)[0][1])) if there else set()
+    groups = set[int]().union(*joined(standing(there)[0][1], faces)) if there else set()
     alone = (
         is_city(piece) and piece.role not in LOCKED and number not in groups
         for number, piece in enumerate(there)

@@ -90,7 +90,7 @@ class Outcomes:
             seen = (piece for piece in there if not piece.is_away)
             yield replace(one.lost, pieces=(*seen, *fell), weight=weight)
         elif name in ("for nothing", "spoilt"):
-            weight = one.weight + touching(there, fell) + left_alone(there)
+            weight = one.weight + touching(there, fell) + left_alone(there, state.faces)
             spoilt = (replace(piece, role=SPOILT) for piece in fell)
             yield replace(one, pieces=(*there, *spoilt), weight=weight)
         elif name == "found":
@@ -227,7 +227,7 @@ class Outcomes:
                     locked(replace(piece, laid=None) if at_once else piece, n, chosen, aside.cells)
                     for n, piece in enumerate(now)
                 )
-                weight = one.weight + log(chance / (2 if knocked else 1)) + left_alone(lay)
+                weight = one.weight + log(chance / (2 if knocked else 1)) + left_alone(lay, state.faces)
                 yield from self._thrown(
                     replace(one, weight=weight, pieces=left), aside.state, aside.moves, fell, told
                 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.carcassonne_dice.city import Cell, PlacedFace, clashes
-from companion.games.carcassonne_dice.faces import Faces, Side
+from companion.games.carcassonne_dice.faces import CATAPULT, KNIGHT, Faces, Side
 from vision.readings.dice import Grid, GridDie, LyingDice
 
 _Joined = Callable[[Cell], Iterable[Cell]]
@@ -148,6 +148,17 @@ def _elsewhere(
         return GridShift(0, 0, 0)
     right = max(cell.column for cell in whole)
     return GridShift(0, right + APART - min(seen.cell.column for seen in group), 0)
+
+
+def joined(lying: LyingDice, faces: Faces) -> list[set[int]]:
+    """Return the groups of dice that are parts of one city, of two or more."""
+    parts = {
+        n
+        for n, die in enumerate(lying.dice)
+        if die.face in faces.names and die.face not in (KNIGHT, CATAPULT)
+    }
+    groups = (group for grid in lying.grids for group in _matching_groups(grid, parts, lying, faces))
+    return [{seen.die for seen in group} for group in groups if len(group) > 1]
 
 
 def _by_itself(seen: GridDie, whole: Mapping[Cell, PlacedFace]) -> Cell:
