@@ -86,6 +86,8 @@ class ExplainedLook:
 
 _What = int | str | None
 """What a piece that was read is: the world's of that number, one that fell, by its label, or none."""
+_Options = list[tuple[float, _What]]
+"""What a piece may be, with the chance of each."""
 _State = tuple[float, int, tuple[tuple[int, _What], ...], int]
 """A chance; the world's pieces that are found, as bits; what each piece read is; how many fell, by their
 labels: eight bits each."""
@@ -116,15 +118,19 @@ class LookExplainer:
         self._shows = [[_shows(piece, old, gone) for piece in look.pieces] for old in before.pieces]
         self._falls = [_falls(piece) for piece in look.pieces]
         self._unseen = [self._chance_unseen(number) for number in range(len(before.pieces))]
+        self._options: dict[tuple[tuple[Fate, ...], bool, int], list[_Options]] = {}
 
     def explain(self, telling: Telling, least: float = -inf) -> list[ExplainedLook]:
         """Return the ways in which a telling explains the look, best first, if not less probable."""
-        found = [
-            (end, state, near)
-            for chance, near in self._ways
-            for state in self._matched(telling, near, log(telling.rate * chance), least)
-            for end in self._ended(telling, state)
-        ]
+        found: list[tuple[_End, _State, Near]] = []
+        best = least
+        for shift, (chance, near) in enumerate(self._ways):
+            for state in self._matched(telling, shift, log(telling.rate * chance), least):
+                if state[0] + self._most_gained(telling) < best:
+                    break  # Those that follow are less probable still.
+                for end in self._ended(telling, state):
+                    best = max(best, end[0] - FAR)
+                    found.append((end, state, near))
         found.sort(key=lambda one: -one[0][0])
         least = max(least, found[0][0][0] - FAR) if found else least
         likely = (one for one in found[:WIDTH] if one[0][0] > least)
@@ -132,11 +138,11 @@ class LookExplainer:
 
     # What was read.
 
-    def _matched(self, telling: Telling, near: Near, begun: float, least: float) -> list[_State]:
-        """Return the likeliest ways to say of every piece that was read what it is."""
-        options = [self._options(telling, place, near) for place in range(len(self._seen))]
-        most = max(len(self._seen), telling.fresh or len(self._pieces) + telling.beside)
-        if begun + sum(found[0][0] for found in options) + lgamma(most + 1) < least:
+    def _matched(self, telling: Telling, shift: int, begun: float, least: float) -> list[_State]:
+        """Return the likeliest ways to say of every piece that was read what it is, likeliest first;
+        ``shift``: the number of the way in which all may have moved."""
+        options = self._options_of(telling.fates, telling.is_free or telling.fresh != 0, shift)
+        if begun + sum(found[0][0] for found in options) + self._most_gained(telling) < least:
             return []
         states: list[_State] = [(begun, 0, (), 0)]
         for place in sorted(range(len(options)), key=lambda place: _lead(options[place])):
@@ -165,13 +171,25 @@ class LookExplainer:
             states = [state for state in states if state[0] > states[0][0] - FAR]
         return states
 
-    def _options(self, telling: Telling, place: int, near: Near) -> list[tuple[float, _What]]:
+    def _most_gained(self, telling: Telling) -> float:
+        """Return by how much all that was not seen may make an explanation more probable at most."""
+        return lgamma(max(len(self._seen), telling.fresh or len(self._pieces) + telling.beside) + 1)
+
+    def _options_of(self, fates: tuple[Fate, ...], may_fall: bool, shift: int) -> list[_Options]:
+        """Return what each piece that was read may be; several tellings give pieces the same fates."""
+        key = fates, may_fall, shift
+        if key not in self._options:
+            near = self._ways[shift][1]
+            places = range(len(self._seen))
+            self._options[key] = [self._may_be(fates, place, near, may_fall) for place in places]
+        return self._options[key]
+
+    def _may_be(self, fates: tuple[Fate, ...], place: int, near: Near, may_fall: bool) -> _Options:
         """Return what a piece that was read may be, likeliest first."""
         piece = self._look.pieces[self._seen[place]]
-        found: list[tuple[float, _What]] = []
-        may_fall = telling.is_free or telling.fresh != 0
+        found: _Options = []
         for number, old in enumerate(self._pieces):
-            fate, (still, pushed, back) = telling.fates[number], near[number][place]
+            fate, (still, pushed, back) = fates[number], near[number][place]
             if may_fall and not piece.read:  # elsewhere, one that fell is likelier not to be read
                 fate = replace(fate, carried=0.0, back=0.0)
             still *= (1 - old.away) * (1 - fate.pushed - fate.carried)
@@ -330,7 +348,7 @@ def _likeliest(
                 yield weight + more - less, numbers - {out} | {number}
 
 
-def _lead(options: Sequence[tuple[float, _What]]) -> float:
+def _lead(options: _Options) -> float:
     return options[1][0] - options[0][0] if len(options) > 1 else -inf
 
 

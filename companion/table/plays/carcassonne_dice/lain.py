@@ -50,13 +50,13 @@ def still_there(one: Hypothesis, look: Look[Any], told: ExplainedLook) -> list[L
     found = []
     for old, (_, piece) in zip(order(told), stayed(one, look, told), strict=True):
         was = one.pieces[old]
-        if old in told.moved and piece.role == FELL:
-            piece = replace(piece, role=PUT)
+        role = PUT if old in told.moved and piece.role == FELL else piece.role
         if was.role not in LOCKED:
             laid = was.place if old in told.moved else None
         else:
             laid = was.laid or was.place if old in told.moved or is_astray(piece) else None
-        found.append(replace(piece, laid=laid))
+        is_same = (role, laid) == (piece.role, piece.laid)
+        found.append(piece if is_same else replace(piece, role=role, laid=laid))
     return found
 
 

@@ -185,8 +185,8 @@ class TurnAnswers:
 
     def closed_unseen(self, state: State, pieces: Sequence[Lain], gone: Sequence[Lain]) -> Moves:
         """Return what set a larger closed city aside with dice that are ``gone`` now, or were moved."""
-        best = self.ends(state, pieces)[:1]
-        if not best or best[0].before.points_now or not any(map(is_city, gone)):
+        best = self.ends(state, pieces)[:1] if any(map(is_city, gone)) else []
+        if not best or best[0].before.points_now:
             return ()
         before, moves = best[0].before, best[0].moves[:-1]
         there = Counter(piece.label for piece in (*gone, *(p for p in pieces if p.role == PUT)))
