@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
+from vision.judging.frozen import FrozenWatch
 from vision.judging.judge import judge, smaller, whole
 from vision.readings.places import BoxPx, PointPx
 from vision.readings.reading import Reading, Unjudged, Why
@@ -75,6 +76,7 @@ class LiveJudge:
         self._places: tuple[tuple[float, float], ...] = ()
         self._smallest: float | None = None
         self._boards: frozenset[str] = frozenset()
+        self._frozen = FrozenWatch()
         self.parts: tuple[Unjudged, ...] = ()
         """The parts of the last frame that cannot be judged, if most of it can."""
 
@@ -85,6 +87,8 @@ class LiveJudge:
         judgement = judge(image_bgr)
         parts = judgement.of_pieces(None if self._smallest is None else self._smallest * width)
         self.parts = self._uncovered(image_bgr, parts)
+        if (frozen := self._frozen.follow(image_bgr)) is not None:
+            self.parts += (Unjudged("banded", frozen),)
         return tuple(part for part in self.parts if self._matters(part.box_px, (width, height)))
 
     def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
