@@ -19,5 +19,9 @@ class Trusting:
         del image_bgr, readings
         return ()
 
+    def why_unsure(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
+        del image_bgr, readings
+        return ()
+
     def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
         pass

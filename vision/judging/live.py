@@ -40,6 +40,12 @@ table: with a third less light the little shade of a mat is gone, so that it see
 SAME_LIGHT = 0.1
 """Difference in colour (as ``OTHER_LIGHT``, exposure included) up to which an even place is that of the
 known table whose light and shade is lost in noise, or to compression: a cover hardly has its colour."""
+SOFT = 0.85
+"""Remaining share of detail (median of the cells that have most) that explains a doubt: two pictures of
+a resting table differ by 0.04, a blur of 2 px leaves 0.5 to 0.8 of it, a fifth of fog 0.5 and less."""
+LIT = 0.1
+"""Change of light (as ``OTHER_LIGHT``, exposure included, of a cell) that explains a doubt if so much of
+the picture has it that it is ``LARGE``: a quarter of the light. Bands of a fifth stay below."""
 DARKEST = 4.0
 """Grey levels that are added before logarithms are taken: darker values are noise."""
 
@@ -73,6 +79,7 @@ class LiveJudge:
 
     def __init__(self) -> None:
         self._known: TableLook | None = None
+        self._sure: TableLook | None = None
         self._places: tuple[tuple[float, float], ...] = ()
         self._smallest: float | None = None
         self._boards: frozenset[str] = frozenset()
@@ -110,10 +117,26 @@ class LiveJudge:
         is_bare = all(one.is_empty for one in found) and not any(one.markers.seen for one in found)
         return (_all(size, "not the table"),) if is_bare and _is_other(self._known, now) else ()
 
+    def why_unsure(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
+        """Return what has made a picture worse since the table was surely read; nothing if it is as
+        good.
+
+        It explains the doubts of readings that are believed as far as they go.
+        """
+        if self._sure is None:
+            return ()
+        size, now = (image_bgr.shape[1], image_bgr.shape[0]), look_of(image_bgr)
+        why = _lit_otherwise(self._sure, now, but := self._cells_of(readings, size))
+        if why is None and _is_soft(self._sure, now, but):
+            why = "blurred"
+        return () if why is None else (_all(size, why),)
+
     def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
         """Take in a frame that was read and believed."""
         height, width = image_bgr.shape[:2]
         self._known = look_of(image_bgr)
+        if all(reading.sure for reading in readings):
+            self._sure = self._known
         self._places = tuple(
             (x / width, y / height) for reading in readings for x, y in reading.places_px
         )
@@ -180,6 +203,24 @@ def _relit(before: TableLook, now: TableLook) -> Why | None:
     """Return what the light has become, if it has changed much."""
     change = float(np.median(now.light - before.light))
     return "dark" if change <= -RELIT else "bright" if change >= RELIT else None
+
+
+def _is_soft(before: TableLook, now: TableLook, but: NDArray[np.bool_]) -> bool:
+    """Tell whether where the table shows its detail, there is less of it, besides these cells."""
+    if but.all():
+        return False
+    was, is_now = before.detail[~but], now.detail[~but]
+    detailed = was >= max(LEAST_DETAIL, float(np.median(was)))
+    return bool(detailed.any()) and float(np.median(is_now[detailed] / was[detailed])) <= SOFT
+
+
+def _lit_otherwise(before: TableLook, now: TableLook, but: NDArray[np.bool_]) -> Why | None:
+    """Return what the light has become in a large part of the table, these cells left out."""
+    change = (now.light - before.light).mean(axis=2)[~but]
+    brighter, darker = float((change >= LIT).sum()), float((change <= -LIT).sum())
+    if max(brighter, darker) < LARGE * but.size:
+        return None
+    return "bright" if brighter >= darker else "dark"
 
 
 def _is_other(before: TableLook, now: TableLook) -> bool:
