@@ -19,8 +19,8 @@ class Trusting:
         del image_bgr, readings
         return ()
 
-    def why_unsure(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
-        del image_bgr, readings
+    def why_unsure(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
+        del image_bgr
         return ()
 
     def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:

@@ -51,7 +51,7 @@ class FrameJudge(Protocol):
     def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
         """Return why readings of a frame are not believed."""
 
-    def why_unsure(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
+    def why_unsure(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
         """Return what has made a frame worse than one that was surely read."""
 
     def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
@@ -138,12 +138,12 @@ class Eyes:
         before."""
         if sight.phase == "moving" or all(reading.sure for reading in sight.readings.values()):
             return sight
-        self._unsure = self.judge.why_unsure(sight.frame.image_bgr, sight.readings.values())
+        self._unsure = self.judge.why_unsure(sight.frame.image_bgr)
         return replace(sight, unjudged=self._unsure)
 
     def _read_once_better(self, frame: Frame) -> None:
         """Ask for another reading once the picture is as good as it was before it left doubts."""
-        if self._unsure and not self.judge.why_unsure(frame.image_bgr, ()):
+        if self._unsure and not self.judge.why_unsure(frame.image_bgr):
             self._unsure = ()
             self.still.read_again()
 
