@@ -1,8 +1,9 @@
 """A part of the picture that stands still while the rest goes on is told; a camera's habit is not."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 
+import cv2
 import numpy as np
 import pytest
 
@@ -75,6 +76,30 @@ def test_so_are_columns_of_a_picture_that_is_turned() -> None:
     assert part is not None
     assert part.holds(PointPx(80.0, 120.0))
     assert not part.holds(PointPx(240.0, 120.0))
+
+
+def stored(frame: ImageBgr, quality: int) -> ImageBgr:
+    """Return a picture as a webcam delivers it."""
+    _, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def test_places_where_jpeg_rounds_the_noise_away_say_nothing_and_all_others_do() -> None:
+    rng, watch = np.random.default_rng(2), FrozenWatch()
+    even = np.full((480, 640, 3), 128.0)
+    even[:, 320:] += 60 * (np.indices((480, 320)).sum(axis=0) % 16 < 8)[..., None]
+
+    def seen() -> ImageBgr:
+        return stored(np.clip(even + rng.normal(0, 1.5, even.shape), 0, 255).astype(np.uint8), 50)
+
+    frames = [seen() for _ in range(2 * KNOWN_AFTER)]
+    assert any((a[:240:16, :320] == b[:240:16, :320]).all() for a, b in pairwise(frames))
+    assert [watch.follow(frame) for frame in frames] == [None] * len(frames)
+    watch.follow(below(seen(), frames[0], 240))
+    part = watch.follow(below(seen(), frames[0], 240))
+    assert part is not None
+    assert part.holds(PointPx(100.0, 400.0))
+    assert not part.holds(PointPx(100.0, 100.0))
 
 
 def test_a_picture_that_was_delivered_twice_says_nothing_and_changes_nothing() -> None:
