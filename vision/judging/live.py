@@ -46,6 +46,9 @@ those blurred by 2 px (of 1280) at least 1.5, moved by 5 px 1.15 and more."""
 LIT = 0.1
 """Change of light (as ``OTHER_LIGHT``, exposure included, of a cell) that explains a doubt if so much of
 the picture has it that it is ``LARGE``: a quarter of the light. Bands of a fifth stay below."""
+GOOD_AGAIN = 0.6
+"""Share of these two, below which a picture is good again: at their limit the table would be read over
+and over."""
 THING_CELLS = 5
 """Side, in cells, of the median filter that removes things from a change of light: a die is one cell
 wide, a line of tiles two."""
@@ -129,11 +132,20 @@ class LiveJudge:
 
         It explains the doubts of readings that are believed as far as they go.
         """
-        if self._sure is None:
-            return ()
-        look, judged = self._sure
-        why = _lit_otherwise(look, look_of(image_bgr)) or _blurrier(judged, self._judged)
+        why = self._worse(image_bgr, 1.0)
         return () if why is None else (_all(self._judged.size_px, why),)
+
+    def is_good_again(self, image_bgr: ImageBgr) -> bool:
+        """Tell whether the last frame is as good as one that was surely read, after one that was not."""
+        return self._worse(image_bgr, GOOD_AGAIN) is None
+
+    def _worse(self, image_bgr: ImageBgr, share: float) -> Why | None:
+        """Return in what way a frame is worse, by such a share of what explains a doubt."""
+        if self._sure is None:
+            return None
+        look, judged = self._sure
+        light = _lit_otherwise(look, look_of(image_bgr), share * LIT)
+        return light or _blurrier(judged, self._judged, 1 + share * (BLURRIER - 1))
 
     def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
         """Take in a frame that was read and believed."""
@@ -209,20 +221,20 @@ def _relit(before: TableLook, now: TableLook) -> Why | None:
     return "dark" if change <= -RELIT else "bright" if change >= RELIT else None
 
 
-def _blurrier(before: Judgement, now: Judgement) -> Why | None:
+def _blurrier(before: Judgement, now: Judgement, times: float) -> Why | None:
     """Return in what way a picture resolves less than another, as far as their edges tell."""
-    if before.finest_px <= 0 or now.finest_px <= BLURRIER * before.finest_px:
+    if before.finest_px <= 0 or now.finest_px <= times * before.finest_px:
         return None
     return now.why_coarse
 
 
-def _lit_otherwise(before: TableLook, now: TableLook) -> Why | None:
+def _lit_otherwise(before: TableLook, now: TableLook, least: float) -> Why | None:
     """Return what the light has become in a large part of the picture.
 
     Things that come and go are small; a view that was moved darkens as much as it brightens.
     """
     change = cv2.medianBlur((now.light - before.light).mean(axis=2), THING_CELLS)
-    brighter, darker = float((change >= LIT).mean()), float((change <= -LIT).mean())
+    brighter, darker = float((change >= least).mean()), float((change <= -least).mean())
     if max(brighter, darker) < max(LARGE, 2 * min(brighter, darker)):
         return None
     return "bright" if brighter >= darker else "dark"

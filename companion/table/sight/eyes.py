@@ -54,6 +54,9 @@ class FrameJudge(Protocol):
     def why_unsure(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
         """Return what has made a frame worse than one that was surely read."""
 
+    def is_good_again(self, image_bgr: ImageBgr) -> bool:
+        """Tell whether a frame is as good as one that was surely read, after one that was not."""
+
     def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
         """Take in a frame that was read and believed."""
 
@@ -143,7 +146,7 @@ class Eyes:
 
     def _read_once_better(self, frame: Frame) -> None:
         """Ask for another reading once the picture is as good as it was before it left doubts."""
-        if self._unsure and not self.judge.why_unsure(frame.image_bgr):
+        if self._unsure and self.judge.is_good_again(frame.image_bgr):
             self._unsure = ()
             self.still.read_again()
 
