@@ -19,5 +19,13 @@ class Trusting:
         del image_bgr, readings
         return ()
 
+    def why_unsure(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
+        del image_bgr
+        return ()
+
+    def is_good_again(self, image_bgr: ImageBgr) -> bool:
+        del image_bgr
+        return True
+
     def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
         pass

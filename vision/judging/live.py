@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import ImageBgr
-from vision.judging.judge import judge, smaller, whole
+from vision.judging.frozen import FrozenWatch
+from vision.judging.judge import Judgement, judge, smaller, whole
 from vision.readings.places import BoxPx, PointPx
 from vision.readings.reading import Reading, Unjudged, Why
 
@@ -39,6 +40,18 @@ table: with a third less light the little shade of a mat is gone, so that it see
 SAME_LIGHT = 0.1
 """Difference in colour (as ``OTHER_LIGHT``, exposure included) up to which an even place is that of the
 known table whose light and shade is lost in noise, or to compression: a cover hardly has its colour."""
+BLURRIER = 1.25
+"""Ratio of blur that explains a doubt: of 24 pictures of eight resting tables it is at most 1.11, of
+those blurred by 2 px (of 1280) at least 1.5, moved by 5 px 1.15 and more."""
+LIT = 0.1
+"""Change of light (as ``OTHER_LIGHT``, exposure included, of a cell) that explains a doubt if so much of
+the picture has it that it is ``LARGE``: a quarter of the light. Bands of a fifth stay below."""
+GOOD_AGAIN = 0.6
+"""Share of these two, below which a picture is good again: at their limit the table would be read over
+and over."""
+THING_CELLS = 5
+"""Side, in cells, of the median filter that removes things from a change of light: a die is one cell
+wide, a line of tiles two."""
 DARKEST = 4.0
 """Grey levels that are added before logarithms are taken: darker values are noise."""
 
@@ -72,9 +85,14 @@ class LiveJudge:
 
     def __init__(self) -> None:
         self._known: TableLook | None = None
+        self._judged = Judgement((1, 1))
+        """The judgement of the last frame."""
+        self._sure: tuple[TableLook, Judgement] | None = None
+        """How the table looked when it was last read surely, and how finely."""
         self._places: tuple[tuple[float, float], ...] = ()
         self._smallest: float | None = None
         self._boards: frozenset[str] = frozenset()
+        self._frozen = FrozenWatch()
         self.parts: tuple[Unjudged, ...] = ()
         """The parts of the last frame that cannot be judged, if most of it can."""
 
@@ -82,9 +100,11 @@ class LiveJudge:
         """Return the reasons why a frame is not read: much of it, or places of pieces, cannot be
         judged."""
         height, width = image_bgr.shape[:2]
-        judgement = judge(image_bgr)
-        parts = judgement.of_pieces(None if self._smallest is None else self._smallest * width)
+        self._judged = judge(image_bgr)
+        parts = self._judged.of_pieces(None if self._smallest is None else self._smallest * width)
         self.parts = self._uncovered(image_bgr, parts)
+        if (frozen := self._frozen.follow(image_bgr)) is not None:
+            self.parts += (Unjudged("banded", frozen),)
         return tuple(part for part in self.parts if self._matters(part.box_px, (width, height)))
 
     def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
@@ -106,6 +126,27 @@ class LiveJudge:
         is_bare = all(one.is_empty for one in found) and not any(one.markers.seen for one in found)
         return (_all(size, "not the table"),) if is_bare and _is_other(self._known, now) else ()
 
+    def why_unsure(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
+        """Return what has made the last frame worse than one that was surely read; nothing if it is as
+        good.
+
+        It explains the doubts of readings that are believed as far as they go.
+        """
+        why = self._worse(image_bgr, 1.0)
+        return () if why is None else (_all(self._judged.size_px, why),)
+
+    def is_good_again(self, image_bgr: ImageBgr) -> bool:
+        """Tell whether the last frame is as good as one that was surely read, after one that was not."""
+        return self._worse(image_bgr, GOOD_AGAIN) is None
+
+    def _worse(self, image_bgr: ImageBgr, share: float) -> Why | None:
+        """Return in what way a frame is worse, by such a share of what explains a doubt."""
+        if self._sure is None:
+            return None
+        look, judged = self._sure
+        light = _lit_otherwise(look, look_of(image_bgr), share * LIT)
+        return light or _blurrier(judged, self._judged, 1 + share * (BLURRIER - 1))
+
     def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
         """Take in a frame that was read and believed."""
         height, width = image_bgr.shape[:2]
@@ -113,6 +154,8 @@ class LiveJudge:
         self._places = tuple(
             (x / width, y / height) for reading in readings for x, y in reading.places_px
         )
+        if all(reading.sure for reading in readings):
+            self._sure = self._known, self._judged
         self._boards = frozenset(one.kind for one in readings if not one.has_lost_its_board)
         sides = [one.smallest_px for one in readings if one.smallest_px is not None]
         if sides:
@@ -176,6 +219,25 @@ def _relit(before: TableLook, now: TableLook) -> Why | None:
     """Return what the light has become, if it has changed much."""
     change = float(np.median(now.light - before.light))
     return "dark" if change <= -RELIT else "bright" if change >= RELIT else None
+
+
+def _blurrier(before: Judgement, now: Judgement, times: float) -> Why | None:
+    """Return in what way a picture resolves less than another, as far as their edges tell."""
+    if before.finest_px <= 0 or now.finest_px <= times * before.finest_px:
+        return None
+    return now.why_coarse
+
+
+def _lit_otherwise(before: TableLook, now: TableLook, least: float) -> Why | None:
+    """Return what the light has become in a large part of the picture.
+
+    Things that come and go are small; a view that was moved darkens as much as it brightens.
+    """
+    change = cv2.medianBlur((now.light - before.light).mean(axis=2), THING_CELLS)
+    brighter, darker = float((change >= least).mean()), float((change <= -least).mean())
+    if max(brighter, darker) < max(LARGE, 2 * min(brighter, darker)):
+        return None
+    return "bright" if brighter >= darker else "dark"
 
 
 def _is_other(before: TableLook, now: TableLook) -> bool:

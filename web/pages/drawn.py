@@ -32,7 +32,7 @@ def waiting(state: StateShape, say: Say) -> str:
         return say("wait.over", {"count": len(state["outcome"]["winners"])})
     if camera in ("lost", "frozen"):
         return say("wait.camera")
-    if unjudged := watch.get("unjudged"):
+    if (unjudged := watch.get("unjudged")) and (not proposal or watch["phase"] == "moving"):
         return say(f"wait.unjudged_{unjudged[0]['why'].replace(' ', '_')}")
     if proposal and proposal["kind"] != "pending":
         return say("wait.moment" if proposal["kind"] == "move" else "plain.asks")

@@ -104,8 +104,9 @@ class WatchShape(TypedDict):
     ``hand``: the outlines of what covers the table now (a hand, a sleeve), each a list of points as
     fractions 0…1 of the picture; empty if nothing does. ``restless``: something has moved for so long
     that people are asked to take their hands away. ``unjudged``: parts of the picture that cannot be
-    judged, which is why it is not read; absent if it can be. ``picture``: the number of the picture that
-    shows the table as it lies now; left out while something moves, or if no picture is shown.
+    judged, which is why it is not read or, of a still table, not surely; absent if it can be.
+    ``picture``: the number of the picture that shows the table as it lies now; left out while something
+    moves, or if no picture is shown.
     """
 
     phase: Literal["off", "empty", "moving", "still", "read"]

@@ -51,6 +51,12 @@ class FrameJudge(Protocol):
     def doubted(self, image_bgr: ImageBgr, readings: Iterable[Reading]) -> tuple[Unjudged, ...]:
         """Return why readings of a frame are not believed."""
 
+    def why_unsure(self, image_bgr: ImageBgr) -> tuple[Unjudged, ...]:
+        """Return what has made a frame worse than one that was surely read."""
+
+    def is_good_again(self, image_bgr: ImageBgr) -> bool:
+        """Tell whether a frame is as good as one that was surely read, after one that was not."""
+
     def learn(self, image_bgr: ImageBgr, readings: Sequence[Reading]) -> None:
         """Take in a frame that was read and believed."""
 
@@ -63,7 +69,8 @@ class FrameSight:
     ``readings`` then hold what was seen of the others so far, and are empty if nothing was read.
     ``hand``: what a hand or a sleeve covers. ``still_since``: when the things read came to rest, s;
     None: no earlier than the frame. ``broken_off``: readings of a rest that ended before it was read
-    completely. ``unjudged``: why the frame cannot be judged, and which parts of it.
+    completely. ``unjudged``: why the frame cannot be judged, and which parts of it; of a still table:
+    why its readings are not sure.
     """
 
     frame: Frame
@@ -102,6 +109,8 @@ class Eyes:
     _lifted: dict[str, bool] = field(default_factory=dict)
     _doubted: tuple[Unjudged, ...] = ()
     """The reason why the last readings were not believed; it stays until a reading is believed."""
+    _unsure: tuple[Unjudged, ...] = ()
+    """What makes the readings of this rest unsure, if the picture has become worse."""
 
     def __post_init__(self) -> None:
         """Read boards and tokens after every movement: pieces may look like their background."""
@@ -120,11 +129,26 @@ class Eyes:
             if broken_off:
                 return FrameSight(frame, "moving", hand=stillness.hand, broken_off=broken_off)
         if not stillness.should_read:
-            return FrameSight(frame, stillness.phase, hand=stillness.hand)
+            self._read_once_better(frame)
+            return FrameSight(frame, stillness.phase, hand=stillness.hand, unjudged=self._unsure)
         self.still.mark_read()
         if not self.readers:
             return FrameSight(frame, "read")
-        return self._read(frame, stillness)
+        return self._explained(self._read(frame, stillness))
+
+    def _explained(self, sight: FrameSight) -> FrameSight:
+        """Return a sight with the reason why its readings are not sure, if the picture is worse than
+        before."""
+        if sight.phase == "moving" or all(reading.sure for reading in sight.readings.values()):
+            return sight
+        self._unsure = self.judge.why_unsure(sight.frame.image_bgr)
+        return replace(sight, unjudged=self._unsure)
+
+    def _read_once_better(self, frame: Frame) -> None:
+        """Ask for another reading once the picture is as good as it was before it left doubts."""
+        if self._unsure and self.judge.is_good_again(frame.image_bgr):
+            self._unsure = ()
+            self.still.read_again()
 
     def _read(self, frame: Frame, stillness: Stillness) -> FrameSight:
         """Read what is not settled yet of a still table."""
@@ -186,6 +210,7 @@ class Eyes:
         self._agreed.clear()
         self._before.clear()
         self._lifted.clear()
+        self._unsure = ()
 
     def _read_on(self, kind: str, frame: Frame) -> Reading:
         """Read one kind of pieces once more, unless its readings already agree; return them pooled."""

@@ -130,9 +130,13 @@ class Observation:
         return moves and sight.frame.taken_at - (since or 0.0) >= RESTLESS_S
 
     def is_unjudged(self, sight: FrameSight) -> bool:
-        """Tell whether the pictures could not be judged for so long that people are told why."""
+        """Tell whether the pictures could not be judged for so long that people are told why.
+
+        Of a still table, which was looked at for long, they are told at once.
+        """
         since = self.unjudged_since
-        return since is not None and sight.frame.taken_at - since >= UNJUDGED_S
+        is_long = since is not None and sight.frame.taken_at - since >= UNJUDGED_S
+        return bool(sight.unjudged) and (is_long or sight.phase != "moving")
 
     def with_picture(self, *, hidden: bool) -> "Observation":
         """Return the same with the camera's picture, and everything seen in it, hidden or shown."""
@@ -197,7 +201,7 @@ def describe_watched(sight: FrameSight, known: Observation) -> WatchShape:
     For a hidden frame they are told only whether something moves.
     """
     watch = _watch(sight, known)
-    if sight.unjudged and known.is_unjudged(sight):
+    if known.is_unjudged(sight):
         return {**watch, "unjudged": [_told(part, sight) for part in sight.unjudged]}
     return {**watch, "restless": True} if known.is_restless(sight) else watch
 

@@ -25,8 +25,13 @@ NONE: Final = "none"
 IN_PIXELS: Final = ("gaussian", "motion", "tearing")
 ANEW: Final = ("noise", "rain")
 """All of these is chance, in every frame."""
+AFTER_SENSOR: Final = (*ANEW, "jpeg", "frozen half", "tearing")
+"""These befall the data: the sensor's noise, new in every frame, is in the picture already. All others
+befall the light, and the noise comes after."""
 SENSOR_SPREAD: Final = 1.0
-"""The noise of the sensor is anew in every frame, in values of 255."""
+"""The spread of the sensor's noise, in values of 255."""
+CLIPPED: Final = 255
+"""The value of a sensor that is full: it has no noise."""
 NOISE_MARGIN: Final = 64
 SAME_WITHIN: Final = 2.0
 """Pictures made as small as 80 x 60 that differ nowhere by more, in values of 255, show the same."""
@@ -64,19 +69,24 @@ class Spell:
         self.frames += 1
         if self.kind == NONE:
             return image
+        if self.kind in AFTER_SENSOR:
+            return self._spoil(image, shrunk, earlier)
         bad = self._again(image)
         if bad is None:
-            step = max(1.0, self.step * shrunk) if self.kind in IN_PIXELS else self.step
-            seed = self.seed + (self.frames if self.kind in ANEW else 0)
-            piece_px = PIECE.get(self.game, USUAL_PIECE) * image.shape[1]
-            bad = spoilt(self.kind, step, Shot(image, piece_px, lambda: earlier), seed)
+            bad = self._spoil(image, shrunk, earlier)
             self._last = (_small(image), bad)
         is_dead = self.kind == "black" and self.step == 0
         return bad if is_dead else self._seen(bad)
 
+    def _spoil(self, image: ImageBgr, shrunk: float, earlier: ImageBgr) -> ImageBgr:
+        step = max(1.0, self.step * shrunk) if self.kind in IN_PIXELS else self.step
+        seed = self.seed + (self.frames if self.kind in ANEW else 0)
+        piece_px = PIECE.get(self.game, USUAL_PIECE) * image.shape[1]
+        return spoilt(self.kind, step, Shot(image, piece_px, lambda: earlier), seed)
+
     def _again(self, image: ImageBgr) -> ImageBgr | None:
         """Return how the last picture was spoilt, if this one shows the same but for its noise."""
-        if self._last is None or self.kind in ANEW or self._last[1].shape != image.shape:
+        if self._last is None or self._last[1].shape != image.shape:
             return None
         differs = float(np.abs(_small(image) - self._last[0]).max())
         return None if differs > SAME_WITHIN else self._last[1]
@@ -87,7 +97,8 @@ class Spell:
         rng = np.random.default_rng([self.seed, self.frames])
         down, right = rng.integers(NOISE_MARGIN, size=2).tolist()
         noise = _noise(height, width)[down : down + height, right : right + width]
-        return np.asarray(cv2.add(bad, noise, dtype=cv2.CV_8U), np.uint8)
+        seen = cv2.add(bad, noise, dtype=cv2.CV_8U)
+        return np.asarray(np.where(bad == CLIPPED, bad, seen), np.uint8)
 
 
 def _small(image: ImageBgr) -> NDArray[np.float32]:

@@ -199,6 +199,24 @@ def test_what_a_spell_did_not_do_is_not_counted_as_its() -> None:
     assert not silent(unread | {"read": True}), "the table knew what lay there, and read it"
 
 
+@pytest.mark.parametrize(("kind", "step"), [("frozen half", 0.5), ("gaussian", 2.0), ("jpeg", 30.0)])
+def test_the_sensors_noise_is_new_in_every_frame_except_where_an_earlier_one_is_shown(
+    kind: str, step: float
+) -> None:
+    rng = np.random.default_rng(1)
+    earlier, *frames = (rng.normal(128, 20, (96, 128, 3)).round().astype(np.uint8) for _ in range(3))
+    spell = Spell("yacht", "at rest", kind, step, 5.0, 1)
+    one, then = (spell.spoil(frame, 1.0, earlier) for frame in frames)
+    repeats = [bool((a == b).all()) for a, b in zip(one, then, strict=True)]
+    assert repeats == [kind == "frozen half" and row >= 48 for row in range(96)]
+
+
+def test_a_full_sensor_has_no_noise() -> None:
+    spell = Spell("yacht", "at rest", "clipped", 1.0, 5.0, 1)
+    frame = np.full((96, 128, 3), 128, np.uint8)
+    assert (spell.spoil(frame, 1.0, frame) == 255).all()
+
+
 def test_cases_are_drawn_in_every_phase_and_kind() -> None:
     spells = [drawn(np.random.default_rng(n), "yacht", n, 10) for n in range(300)]
     assert {one.phase for one in spells} == set(PHASES)

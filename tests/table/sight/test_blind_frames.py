@@ -179,3 +179,70 @@ def test_pages_are_told_why_once_it_lasts() -> None:
     for sight in looking.show(table(), 3.0):
         known = known.looked_on(describe_watched(sight, known), sight)
     assert "unjudged" not in known.watch
+
+
+UNSURE = replace(LYING, sure=False, doubts=("face",))
+WORSE = [("gaussian", 2.0, "blurred"), ("exposure", 0.5, "dark"), ("half over", 2.0, "bright")]
+
+
+@cache
+def dim() -> ImageBgr:
+    """Return the table with room for more light."""
+    return np.asarray(table() * 0.6, np.uint8)
+
+
+def spoilt_dim(kind: str, step: float) -> ImageBgr:
+    return kinds.spoilt(kind, step, kinds.Shot(dim(), 60.0, dim), 1)
+
+
+@pytest.mark.parametrize(("kind", "step", "why"), WORSE)
+def test_a_doubt_in_a_picture_that_became_worse_is_explained_until_it_is_good_again(
+    kind: str, step: float, why: str
+) -> None:
+    looking = Looking()
+    looking.show(dim(), 3.0)
+    looking.reader.tells = UNSURE
+    looking.eyes.read_anew()
+    worse = looking.show(spoilt_dim(kind, step), 6.0)
+    assert any(sight.finished and not sight.readings["dice"].sure for sight in worse), (
+        "read all the same"
+    )
+    assert {part.why for part in worse[-1].unjudged} == {why}
+    looking.reader.tells = LYING
+    good = looking.show(dim(), 3.0)
+    assert any(sight.finished and sight.readings["dice"].sure for sight in good)
+    assert good[-1].unjudged == ()
+
+
+@pytest.mark.parametrize(("kind", "step"), [(kind, step) for kind, step, _ in WORSE])
+def test_a_sure_reading_needs_no_reason(kind: str, step: float) -> None:
+    looking = Looking()
+    looking.show(dim(), 3.0)
+    looking.eyes.read_anew()
+    worse = looking.show(spoilt_dim(kind, step), 6.0)
+    assert [sight.unjudged for sight in worse if sight.phase != "moving"][-1] == ()
+
+
+def test_a_doubt_in_a_picture_as_good_as_before_has_other_reasons() -> None:
+    looking = Looking()
+    looking.show(dim(), 3.0)
+    looking.reader.tells = UNSURE
+    looking.eyes.read_anew()
+    assert not any(sight.unjudged for sight in looking.show(spoilt_dim("gaussian", 0.3), 3.0))
+    looking.eyes.read_anew()
+    assert not any(sight.unjudged for sight in looking.show(np.asarray(swept() * 0.6, np.uint8), 3.0)), (
+        "what lay there is gone"
+    )
+
+
+def test_pages_are_told_at_once_why_a_still_table_is_not_surely_read() -> None:
+    looking = Looking()
+    looking.show(dim(), 3.0)
+    known = Observation({"backend": "simulated", "health": "running", "message": None, "hidden": False})
+    looking.reader.tells = UNSURE
+    looking.eyes.read_anew()
+    for sight in looking.show(spoilt_dim("gaussian", 2.0), 3.0):
+        known = known.looked_on(describe_watched(sight, known), sight)
+        assert ("unjudged" in known.watch) == bool(sight.phase != "moving" and sight.unjudged)
+    assert known.watch["unjudged"][0]["why"] == "blurred"
+    assert known.watch["seen"] is not None, "what was read is shown"

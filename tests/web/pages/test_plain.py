@@ -158,3 +158,17 @@ def test_it_says_why_nothing_can_be_told_of_the_picture(
     table.show(state, EVERYONE)
     said = text(language, f"wait.unjudged_{why.replace(' ', '_')}", {})
     assert str(escape(said)) in anyone.get(f"/plain?lang={language}").text
+
+
+def test_a_question_about_a_worse_picture_comes_before_what_is_wrong_with_it(
+    table: FakeTable, anyone: FlaskClient
+) -> None:
+    state = two_players(EVERYONE)
+    question: Any = {"id": "1", "kind": "question"}
+    state["proposal"] = question
+    watch: Any = {"seen": None, "hand": [], "unjudged": [{"why": "blurred", "box": (0, 0, 1, 1)}]}
+    state["watch"] = watch
+    for phase, code in (("read", "plain.asks"), ("moving", "wait.unjudged_blurred")):
+        watch["phase"] = phase
+        table.show(state, EVERYONE)
+        assert str(escape(text("en", code, {}))) in anyone.get("/plain?lang=en").text

@@ -68,7 +68,7 @@ export function waiting(state) {
   if (outcome) return over(state, outcome);
   if (camera.health === "lost" || camera.health === "frozen") return t("wait.camera");
   const blind = whyUnjudged(watch);
-  if (blind) return blind;
+  if (blind && (!proposal || watch.phase === "moving")) return blind;
   if (proposal?.kind === "question" || proposal?.kind === "correction") return t("wait.answer");
   if (proposal?.kind === "move") return t("wait.moment");
   if (state.timer && !state.timer.running) return t("wait.paused");
