@@ -40,10 +40,9 @@ def counted_by(card: str, buildings: Sequence[Building]) -> list[Building]:
 
 def reasons(card: str, town: Town) -> list[tuple[Building, bool]]:
     """Return the buildings of which a card tells, by value, and whether each still stands."""
-    left = standing(town)
-    of = left if card == LOWEST_OF_EACH else town.board.buildings
+    of = standing(town) if card == LOWEST_OF_EACH else town.board.buildings
     counted = sorted(counted_by(card, of), key=lambda building: (building.value, building.type))
-    return [(building, building in left) for building in counted]
+    return [(building, building.square not in town.covered) for building in counted]
 
 
 def lowest(buildings: Iterable[Building]) -> dict[str, int]:

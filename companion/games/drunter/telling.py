@@ -38,10 +38,11 @@ def lines(state: State) -> list[Json]:
 def worth(state: State) -> dict[str, Json]:
     """Return of each card what it scores as the town stands, and the buildings that it tells of."""
     town = state.town
+    left = standing(town)
     cards = (*town.board.types, *(SPECIALS if state.variant == "expert" else ()))
     return {
         card: {
-            "points": points(card, standing(town)),
+            "points": points(card, left),
             "of": [[one.type, one.value, stands] for one, stands in reasons(card, town)],
         }
         for card in cards
