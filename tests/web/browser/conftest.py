@@ -15,6 +15,7 @@ from tests.web.fake_keeper import FakeKeeper
 from tests.web.fake_table import FakeTable, as_table, nothing_played
 from tests.web.scenes import MOMENTS, Moment
 from web.app import create_app
+from web.pages.language import LANGUAGES
 from web.server import Server
 
 ROLES: tuple[Role, ...] = (EVERYONE, HOST, *(seat_role(Seat(number)) for number in range(1, 4)))
@@ -165,6 +166,18 @@ def load_again(page: Page, size: dict[str, int], wait: str) -> None:
     page.set_viewport_size(size)
     page.reload()
     page.wait_for_selector(wait)
+
+
+def in_every_language(page: Page, wait: str) -> Iterator[str]:
+    """Load a page in one language after the other, as who never saw it: a browser that begins anew for
+    each takes twice the work."""
+    path = page.url.partition("?")[0]
+    for address, language in ((f"{path}?lang={language}", language) for language in LANGUAGES):
+        if page.url != address:  # it was just opened so
+            page.evaluate("localStorage.clear()")
+            page.goto(address)
+        page.wait_for_selector(wait)
+        yield language
 
 
 @pytest.fixture

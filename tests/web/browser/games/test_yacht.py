@@ -13,7 +13,16 @@ from companion.games.yacht.sheets import SHEETS
 from companion.table.plays.yacht.play import PLAY
 from companion.table.shapes.moves import HistoryLine
 from companion.table.shapes.state import StateShape
-from tests.web.browser.conftest import LAPTOP, PHONE, TV, OpenPage, Page, load_again, play, until
+from tests.web.browser.conftest import (
+    LAPTOP,
+    PHONE,
+    TV,
+    OpenPage,
+    Page,
+    in_every_language,
+    play,
+    until,
+)
 from tests.web.fake_table import Anything, FakeTable, end_of, nothing_played
 from tests.web.scenes import SIZE_WH, Moment, Table, photograph
 from vision.readings.dice import Die
@@ -164,18 +173,19 @@ def cell(page: Page, box: str, seat: int) -> Any:
     return row.locator("td").nth(seat - 1)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", MOMENTS)
 def test_sheets_fit_phone_and_tv_in_every_language(
-    open_page: OpenPage, stage: FakeTable, yacht: dict[str, Moment], name: str, language: str
+    open_page: OpenPage, stage: FakeTable, yacht: dict[str, Moment], name: str
 ) -> None:
     play(stage, yacht[name])
-    page = open_page(f"/?lang={language}", PHONE, language, wait=".sheet")
-    assert not page.evaluate(TOO_WIDE)
-    load_again(page, TV, wait=".sheet")
-    assert page.evaluate(UNSEEN) == 0
-    assert page.evaluate(SPILLED) == []
-    assert "undefined" not in page.inner_text("main")
+    page = open_page("/?lang=en", PHONE, wait=".sheet")
+    for language in in_every_language(page, ".sheet"):
+        assert not page.evaluate(TOO_WIDE), language
+    page.set_viewport_size(TV)
+    for language in in_every_language(page, ".sheet"):
+        assert page.evaluate(UNSEEN) == 0, language
+        assert page.evaluate(SPILLED) == [], language
+        assert "undefined" not in page.inner_text("main")
 
 
 @pytest.mark.parametrize("path", ["/host", "/simulator"])
@@ -187,7 +197,6 @@ def test_the_hosts_pages_fit_a_phone(
         assert not host_page(path, PHONE).evaluate(TOO_WIDE)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("thrown", ["thrown_again", "joker", "eight_seats"])
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_dice_beside_the_picture_hide_no_words(
@@ -196,13 +205,12 @@ def test_dice_beside_the_picture_hide_no_words(
     yacht: dict[str, Moment],
     size: dict[str, int],
     thrown: str,
-    language: str,
 ) -> None:
     play(stage, yacht[thrown])
-    page = host_page("/simulator", size, language)
-    page.wait_for_selector(".turn .lying .die")
-    assert page.evaluate(HIDDEN_WORDS) == []
-    assert page.evaluate(CUT_OFF) <= 0
+    page = host_page("/simulator", size)
+    for language in in_every_language(page, ".turn .lying .die"):
+        assert page.evaluate(HIDDEN_WORDS) == [], language
+        assert page.evaluate(CUT_OFF) <= 0, language
 
 
 def test_a_screen_for_all_shows_what_the_dice_would_get_and_has_no_buttons(
