@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 EVERY_CORE := --numprocesses=logical --dist=loadfile
+# Who looks at a page waits for much of the time: for the sand, a double tap, what is drawn.
+EVERY_CORE_TWICE := --numprocesses=$(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN)))) --dist=loadfile
 # What tests write need not outlast them, and thousands of them wait until it would.
 IN_MEMORY := $(if $(wildcard /dev/shm/.),TMPDIR=/dev/shm)
 # Each of hundreds of programs that the tests start would compile all of ours anew.
@@ -77,7 +79,7 @@ test-slow: $(STAMP) ## Thousands of random games and positions (many minutes)
 
 test-browser: $(STAMP) ## Every page in a real browser (Debian's chromium, at half the work with its chromium-headless-shell)
 	$(BIN)/python -m pip install --quiet playwright
-	$(IN_MEMORY) $(BIN)/python -m pytest $(EVERY_CORE) -m "browser and not slow" --timeout=300 $(if $(PYTEST),$(PYTEST),tests/web/browser)
+	$(IN_MEMORY) $(BIN)/python -m pytest $(EVERY_CORE_TWICE) -m "browser and not slow" --timeout=300 $(if $(PYTEST),$(PYTEST),tests/web/browser)
 
 browsers: $(STAMP) ## The pages in Chromium 69, 77, 80 (fetched, 0.4 GB) and in Debian's Chromium, Firefox and WebKitGTK, with pictures in build/browsers: make browsers ENGINES="firefox webkit"
 	$(BIN)/python -m pip install --quiet playwright websockets
