@@ -17,6 +17,9 @@ import { asks } from "../base/toast.js";
  * @property {(left_s: number) => string} text what is said beside the bar
  */
 
+/** Time between two pictures of it, ms: 20 in a second look smooth; each is drawn by a phone's battery. */
+const STEP_MS = 50;
+
 /**
  * What follows the time by itself, until it is taken off the page.
  * @template {Pick<CountdownLook, "left_s" | "running">} Look
@@ -25,18 +28,23 @@ import { asks } from "../base/toast.js";
 export class Running extends Component {
   #began = performance.now();
   #frame = 0;
+  #rest = 0;
 
   componentDidMount() {
     if (this.props.running !== false) this.follow();
   }
 
   componentWillUnmount() {
+    clearTimeout(this.#rest);
     cancelAnimationFrame(this.#frame);
   }
 
   follow() {
     this.forceUpdate();
-    if (this.left_s > 0) this.#frame = requestAnimationFrame(() => this.follow());
+    if (this.left_s <= 0) return;
+    this.#rest = setTimeout(() => {
+      this.#frame = requestAnimationFrame(() => this.follow());
+    }, STEP_MS);
   }
 
   /** @returns {any} */
