@@ -87,9 +87,8 @@ class DrawnBoard:
         jitter = {cell: rng.normal(0, 0.025, 2) for cell in cells}
         light *= _cast(cells, self.thickness, view, camera)[..., None]
         tops, mask = self._tops(cells, rng, jitter)
+        side = (self._sand * 0.55).astype(np.float32)
         for height in np.linspace(0, self.thickness, 5)[:-1]:
-            side = np.empty_like(tops)
-            side[:] = self._sand * 0.55
             light = _painted(light, side, camera.art_to_px(float(height)), mask)
         light = _painted(light, tops, camera.art_to_px(self.thickness), mask)
         for cell, placed in sorted(cells.items(), key=lambda item: item[0][1]):
@@ -109,14 +108,17 @@ class DrawnBoard:
                 continue
             tile = np.rot90(self.tiles[placed.label], -placed.turns)
             angle = rng.normal(0, 1.2)
+            # A tile's art, turned and slipped, reaches less than half a cell beyond its own.
+            left, top = column * ART_PX + ART_PX // 2, row * ART_PX + ART_PX // 2
             middle = (np.array([column, row]) + 1.5 + jitter[column, row]) * ART_PX - 0.5
             turn = cv2.getRotationMatrix2D((ART_PX / 2 - 0.5, ART_PX / 2 - 0.5), angle, 0.97)
-            turn[:, 2] = turn[:, 2] + middle - (ART_PX / 2 - 0.5)
-            size = (tops.shape[1], tops.shape[0])
+            turn[:, 2] = turn[:, 2] + middle - (ART_PX / 2 - 0.5) - (left, top)
+            size = (2 * ART_PX, 2 * ART_PX)
             where = cv2.warpAffine(np.full(tile.shape[:2], 255, np.uint8), turn, size)
             there = cv2.warpAffine(tile.astype(np.float32), turn, size)
-            tops[where > 127] = there[where > 127]
-            mask = np.maximum(mask, np.asarray(where, np.uint8))
+            cell = (slice(top, top + 2 * ART_PX), slice(left, left + 2 * ART_PX))
+            tops[cell][where > 127] = there[where > 127]
+            mask[cell] = np.maximum(mask[cell], np.asarray(where, np.uint8))
         return tops, mask
 
     def _stand(self, light: Light, cell: tuple[int, int], base: float, camera: "Camera") -> None:
@@ -304,16 +306,23 @@ def _tile_art(rng: Rng, label: str, sand: NDArray[np.float64], off: float) -> Im
 def _painted(
     below: Light, top: Light, matrix: NDArray[np.float64], mask: NDArray[np.uint8] | None = None
 ) -> Light:
-    """Return a picture with another warped onto it."""
+    """Return a picture with another, or one colour, warped onto it where the mask is."""
     mask = np.full(top.shape[:2], 255, np.uint8) if mask is None else mask
-    cover = (
-        cv2.warpPerspective(mask, matrix, SIZE_WH, flags=cv2.INTER_LINEAR).astype(np.float32)[..., None]
-        / 255
-    )
-    there = cv2.warpPerspective(
-        top, matrix, SIZE_WH, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(below * (1 - cover) + there * cover, np.float32)
+    cover = np.asarray(cv2.warpPerspective(mask, matrix, SIZE_WH, flags=cv2.INTER_LINEAR))
+    left, up, width, height = cv2.boundingRect(cover)
+    here = (slice(up, up + height), slice(left, left + width))
+    there: Light = top
+    if top.ndim == 3:
+        there = np.asarray(
+            cv2.warpPerspective(
+                top, matrix, SIZE_WH, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            ),
+            np.float32,
+        )[here]
+    share = cover[here].astype(np.float32)[..., None] / 255
+    painted = below.copy()
+    painted[here] = below[here] * (1 - share) + there * share
+    return painted
 
 
 def _cast(cells: Cells, thickness: float, view: View, camera: Camera) -> Light:

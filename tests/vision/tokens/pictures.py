@@ -146,7 +146,8 @@ def _highlight(sheet: _Sheet, x: float, y: float, radius: float) -> None:
         centre = (int(16 * (x + away * cos(angle))), int(16 * (y + away * sin(angle))))
         axes = (int(16 * radius * rng.uniform(0.05, 0.22)), int(16 * radius * rng.uniform(0.04, 0.12)))
         level = 255 * style.gloss
-        old = sheet.canvas.copy() if level < 250 else None
+        here = sheet.canvas[_around(centre[1], max(axes)), _around(centre[0], max(axes))]
+        old = here.copy() if level < 250 else None
         cv2.ellipse(
             sheet.canvas,
             centre,
@@ -160,7 +161,12 @@ def _highlight(sheet: _Sheet, x: float, y: float, radius: float) -> None:
             4,
         )
         if old is not None:
-            sheet.canvas[:] = style.gloss * sheet.canvas + (1 - style.gloss) * old
+            here[:] = style.gloss * here + (1 - style.gloss) * old
+
+
+def _around(middle: int, reach: int) -> slice:
+    """Return the pixels of an axis that something may cover; both in sixteenths of a pixel."""
+    return slice(max(0, (middle - reach) // 16 - 2), max(0, (middle + reach) // 16 + 3))
 
 
 STONES = ("monster", "logo", "back", "sword", "axe", "shield", "helmet")
