@@ -1,8 +1,8 @@
-"""The rig's own change to the kernel's simulator of interrupts: made whole, or the rig says why not."""
+"""The rig's own changes to the guest's kernel: made whole, or the rig says why not."""
 
 import pytest
 
-from tests.rigs.hardware.kernel import CannotBuild, interrupting_at_once
+from tests.rigs.hardware.kernel import AT_ONCE, ROOM_FOR_ALL, CannotBuild, rewritten
 
 OLD = """#include <linux/irq.h>
 #include <linux/irq_work.h>
@@ -18,7 +18,7 @@ OTHER = OLD.replace("\t\twork;", " work;").replace("work_ctx", "ctx").replace("i
 
 @pytest.mark.parametrize("text", [OLD, OTHER])
 def test_a_timer_takes_the_place_of_what_this_kernel_cannot(text: str) -> None:
-    changed = interrupting_at_once(text, "linux-source-6.1")
+    changed = rewritten(text, AT_ONCE, "irq_sim.c of linux-source-6.1")
     name = "ctx" if text == OTHER else "work_ctx"
     assert "irq_work_queue" not in changed
     assert f"->{name}->timer, 0, HRTIMER_MODE_REL_HARD);" in changed
@@ -30,7 +30,12 @@ def test_a_timer_takes_the_place_of_what_this_kernel_cannot(text: str) -> None:
 def test_a_source_that_is_not_known_is_not_built_and_said(line: str) -> None:
     without = OLD.replace(f"{line}\n", "")
     if line in ("#include <linux/irq_work.h>", "struct ctx {", "};"):
-        assert interrupting_at_once(without, "linux-source-7.0")
+        assert rewritten(without, AT_ONCE, "irq_sim.c of linux-source-7.0")
         return
     with pytest.raises(CannotBuild, match=r"of linux-source-7\.0 is another than the one that is known"):
-        interrupting_at_once(without, "linux-source-7.0")
+        rewritten(without, AT_ONCE, "irq_sim.c of linux-source-7.0")
+
+
+def test_the_guest_has_room_for_the_registers_of_any_processor() -> None:
+    text = "#ifdef FP_XSTATE_MAGIC1\n\tDEFINE_LONGS(HOST_FP_SIZE, 2696);\n#else\n"
+    assert "HOST_FP_SIZE, 16384);" in rewritten(text, ROOM_FOR_ALL, "user-offsets.c")
