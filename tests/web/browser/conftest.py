@@ -180,6 +180,13 @@ def in_every_language(page: Page, wait: str) -> Iterator[str]:
         yield language
 
 
+def assert_has_words(page: Page, game: str) -> None:
+    """No text of a game is missing from what a page shows."""
+    text = page.inner_text("main")
+    assert f"{game}." not in text
+    assert "undefined" not in text
+
+
 @pytest.fixture
 def host_page(open_page: OpenPage) -> OpenPage:
     """Open a page as host, by the link that the table prints."""

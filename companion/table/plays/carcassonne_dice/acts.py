@@ -66,6 +66,7 @@ _ASTRAY = replace(_LOCKED, carried=0.3, goes_home=True)
 _ANEW = Fate(0.02, goes=0.65, leaves=0.33)
 _GONE = Fate(0.0, leaves=1.0)
 _FALLEN = Fate(0.97, leaves=0.03, pushed=0.02, carried=0.02, turns=0.01)
+_FALLEN_AND_SORTED = replace(_FALLEN, carried=0.8)
 _SETTLED = Fate(0.95, goes=0.05, pushed=0.02, carried=0.02, turns=0.05)
 _ANYHOW = Fate(0.3, goes=0.3, carried=0.1)
 _LAID_FLAT = replace(_SETTLED, stays=1.0, goes=0.0)
@@ -105,8 +106,8 @@ class CarcassonneActs:
             yield Telling("wait", RESTS * idle * STILL_DUE, (_FALLEN,) * len(pieces))
             passed = threw * PASSED_DUE / FACES**one.due
             yield Telling("more", passed, (_FALLEN,) * len(pieces), 0, beside=-one.due)
-            sort = replace(_FALLEN, carried=0.8)
-            yield Telling("more", threw * SORTED, (sort,) * len(pieces), one.due, late=STILL_DUE)
+            sorted_too = (_FALLEN_AND_SORTED,) * len(pieces)
+            yield Telling("more", threw * SORTED, sorted_too, one.due, late=STILL_DUE)
             yield Telling("settled", SETTLED, (_SETTLED,) * len(pieces), None, beside=one.due)
             yield from laid_flat(one)
             return
